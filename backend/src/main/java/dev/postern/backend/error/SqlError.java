@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>No stack trace is taken: a SQL error is an answer, not a fault of the program. A fault of the
  * program is an {@link SqlState#INTERNAL_ERROR} made by the session from the exception that escaped.
  */
+@SuppressWarnings("serial")
 public final class SqlError extends RuntimeException {
   private final String sqlState;
   private @Nullable String detail;
