@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * failed state of the transaction and the front end into the message.
  *
  * <p>No stack trace is taken: a SQL error is an answer, not a fault of the program. A fault of the
- * program is an {@link SqlState#INTERNAL_ERROR} made by the session from the exception that escaped.
+ * program is an {@link SqlState#INTERNAL_ERROR} made by the session from the exception that
+ * escaped.
  */
 @SuppressWarnings("serial")
 public final class SqlError extends RuntimeException {
@@ -52,8 +53,8 @@ public final class SqlError extends RuntimeException {
   /**
    * Sets where in the statement the error is, unless a deeper layer already said so.
    *
-   * @param characters 1-based index in characters (code points) of the statement text; 0 or less
-   *     is "unknown" and changes nothing
+   * @param characters 1-based index in characters (code points) of the statement text; 0 or less is
+   *     "unknown" and changes nothing
    */
   public SqlError at(int characters) {
     if (position == 0 && characters > 0) {
