@@ -1,0 +1,5 @@
+/** Branchable, in-memory ordered trees of row versions and index entries. */
+@NullMarked
+package dev.postern.backend.storage;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,20 @@
+package dev.postern.backend.txn;
+
+import org.jspecify.annotations.Nullable;
+
+/** One session's present wait: for a lock, or for the end of a transaction. */
+record LockWait(
+    LockOwner owner,
+    Thread thread,
+    @Nullable LockTarget target,
+    TableLockMode mode,
+    @Nullable Transaction transaction) {
+
+  static LockWait forLock(LockOwner owner, LockTarget target, TableLockMode mode) {
+    return new LockWait(owner, Thread.currentThread(), target, mode, null);
+  }
+
+  static LockWait forEnd(LockOwner owner, Transaction transaction) {
+    return new LockWait(owner, Thread.currentThread(), null, TableLockMode.SHARE, transaction);
+  }
+}
