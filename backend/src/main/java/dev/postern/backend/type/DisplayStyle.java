@@ -2,6 +2,7 @@ package dev.postern.backend.type;
 
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The session settings that text forms depend on. One object a session, changed only by the
@@ -37,6 +38,9 @@ public final class DisplayStyle {
   public ZoneId timeZone = ZoneOffset.UTC;
   public int extraFloatDigits = 1;
   public boolean byteaHex = true;
+
+  /** How names of objects are found and shown; null where there is no catalog. */
+  public @Nullable ObjectNames objectNames;
 
   /** Microseconds since 2000-01-01 UTC at which the transaction began: what 'now' means. */
   public long transactionStartMicros;

@@ -66,7 +66,7 @@ public abstract class SqlType {
   }
 
   /** Bytes that {@link #send} will write. */
-  public final int sendLength(Datum value) {
+  public int sendLength(Datum value) {
     return byValue ? width : value.length;
   }
 

@@ -1,0 +1,102 @@
+package dev.postern.backend.type;
+
+import dev.postern.backend.bootstrap.CatalogFacts;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The types that every database is born with. Those with code are constants here; the others of
+ * pg_type exist too, and refuse their values.
+ */
+public final class BuiltinTypes {
+  /** Built-in OIDs are below this. */
+  private static final int LIMIT = 10_000;
+
+  private static final SqlType[] IMPLEMENTED = new SqlType[LIMIT];
+
+  public static final SqlType BOOL = add(new BooleanType());
+  public static final SqlType CHAR = add(new SingleByteType());
+  public static final SqlType INT2 = add(new IntegerType(TypeOids.INT2, "int2", 2, "smallint"));
+  public static final SqlType INT4 = add(new IntegerType(TypeOids.INT4, "int4", 4, "integer"));
+  public static final SqlType INT8 = add(new IntegerType(TypeOids.INT8, "int8", 8, "bigint"));
+  public static final SqlType OID = add(new UnsignedType(TypeOids.OID, "oid", 4));
+  public static final SqlType XID = add(new UnsignedType(TypeOids.XID, "xid", 4));
+  public static final SqlType CID = add(new UnsignedType(TypeOids.CID, "cid", 4));
+  public static final SqlType XID8 = add(new UnsignedType(TypeOids.XID8, "xid8", 8));
+  public static final SqlType FLOAT4 = add(new FloatType());
+  public static final SqlType FLOAT8 = add(new DoubleType());
+  public static final SqlType NUMERIC = add(new NumericType());
+  public static final SqlType TEXT = add(new TextType(TypeOids.TEXT, "text"));
+  public static final SqlType VARCHAR = add(new TextType(TypeOids.VARCHAR, "varchar"));
+  public static final SqlType BPCHAR = add(new PaddedTextType());
+  public static final SqlType NAME = add(new TextType(TypeOids.NAME, "name"));
+  public static final SqlType CSTRING = add(new TextType(TypeOids.CSTRING, "cstring"));
+  public static final SqlType UNKNOWN = add(new TextType(TypeOids.UNKNOWN, "unknown"));
+  public static final SqlType REFCURSOR = add(new TextType(TypeOids.REFCURSOR, "refcursor"));
+  public static final SqlType BYTEA = add(new ByteaType());
+  public static final SqlType UUID = add(new UuidType());
+  public static final SqlType VOID = add(new VoidType());
+  public static final SqlType REGPROC = addNamed(TypeOids.REGPROC, "regproc");
+  public static final SqlType REGPROCEDURE = addNamed(TypeOids.REGPROCEDURE, "regprocedure");
+  public static final SqlType REGOPER = addNamed(TypeOids.REGOPER, "regoper");
+  public static final SqlType REGOPERATOR = addNamed(TypeOids.REGOPERATOR, "regoperator");
+  public static final SqlType REGCLASS = addNamed(TypeOids.REGCLASS, "regclass");
+  public static final SqlType REGTYPE = addNamed(TypeOids.REGTYPE, "regtype");
+  public static final SqlType REGCONFIG = addNamed(TypeOids.REGCONFIG, "regconfig");
+  public static final SqlType REGDICTIONARY = addNamed(TypeOids.REGDICTIONARY, "regdictionary");
+  public static final SqlType REGNAMESPACE = addNamed(TypeOids.REGNAMESPACE, "regnamespace");
+  public static final SqlType REGROLE = addNamed(TypeOids.REGROLE, "regrole");
+  public static final SqlType REGCOLLATION = addNamed(TypeOids.REGCOLLATION, "regcollation");
+
+  private BuiltinTypes() {}
+
+  private static SqlType add(SqlType type) {
+    IMPLEMENTED[type.oid()] = type;
+    return type;
+  }
+
+  private static SqlType addNamed(int oid, String name) {
+    return add(new ObjectIdentifierType(oid, name));
+  }
+
+  /** The built-in type with that OID, or null where PostgreSQL has none. */
+  public static @Nullable SqlType byOid(int oid) {
+    if (oid <= 0 || oid >= LIMIT) {
+      return null;
+    }
+    SqlType type = IMPLEMENTED[oid];
+    return type != null ? type : Others.BY_OID.get(oid);
+  }
+
+  /** The built-in type with that pg_type.typname, or null. */
+  public static @Nullable SqlType byName(String name) {
+    return Others.BY_NAME.get(name);
+  }
+
+  /** Read when a type without a constant, or a name, is asked for the first time. */
+  private static final class Others {
+    static final Map<Integer, SqlType> BY_OID = new HashMap<>();
+    static final Map<String, SqlType> BY_NAME = new HashMap<>();
+
+    static {
+      CatalogFacts facts = CatalogFacts.of("pg_type");
+      int oidColumn = facts.column("oid");
+      int nameColumn = facts.column("typname");
+      int kindColumn = facts.column("typtype");
+      for (@Nullable String[] row : facts.rows()) {
+        int oid = Integer.parseInt(String.valueOf(row[oidColumn]));
+        String name = String.valueOf(row[nameColumn]);
+        SqlType type = IMPLEMENTED[oid];
+        if (type == null) {
+          type =
+              "p".equals(row[kindColumn])
+                  ? new PseudoType(oid, name)
+                  : new UnsupportedType(oid, name);
+          BY_OID.put(oid, type);
+        }
+        BY_NAME.put(name, type);
+      }
+    }
+  }
+}
