@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * pg_type exist too, and refuse their values.
  */
 public final class BuiltinTypes {
-  /** Built-in OIDs are below this. */
-  private static final int LIMIT = 10_000;
+  /** Objects that users make have OIDs from this on. */
+  private static final int LIMIT = 16_384;
 
   private static final SqlType[] IMPLEMENTED = new SqlType[LIMIT];
 

@@ -38,7 +38,7 @@ final class DoubleType extends SqlType {
     if (left == right) {
       return 0;
     }
-    return Boolean.compare(left != left, right != right);
+    return Boolean.compare(Double.isNaN(left), Double.isNaN(right));
   }
 
   @Override

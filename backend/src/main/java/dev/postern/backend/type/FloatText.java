@@ -25,7 +25,7 @@ public final class FloatText {
   public static double parseDouble(byte[] text, int offset, int length) {
     String number = number(text, offset, length, "double precision");
     double special = special(number);
-    if (special == special || number.length() > 2 && isNaN(number)) {
+    if (!Double.isNaN(special) || number.length() > 2 && isNaN(number)) {
       return special;
     }
     double value = Double.parseDouble(number);
@@ -39,7 +39,7 @@ public final class FloatText {
   public static float parseFloat(byte[] text, int offset, int length) {
     String number = number(text, offset, length, "real");
     double special = special(number);
-    if (special == special || number.length() > 2 && isNaN(number)) {
+    if (!Double.isNaN(special) || number.length() > 2 && isNaN(number)) {
       return (float) special;
     }
     float value = Float.parseFloat(number);
@@ -171,7 +171,7 @@ public final class FloatText {
 
   /** Writes NaN, the infinities and zero whole, of others the sign. */
   private static boolean writeSpecial(double value, ValueWriter writer) {
-    if (value != value) {
+    if (Double.isNaN(value)) {
       writer.writeAscii("NaN");
       return true;
     }
