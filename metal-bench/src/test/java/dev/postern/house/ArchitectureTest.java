@@ -49,7 +49,7 @@ class ArchitectureTest {
       Map.of(
           "error", Set.of(),
           "sql", Set.of("error"),
-          "type", Set.of("error", ""),
+          "type", Set.of("bootstrap", "error", ""),
           "", Set.of("type", "sql", "error"),
           "bootstrap", Set.of("error"),
           "function", Set.of("type", "bootstrap", "error", ""));
