@@ -1,0 +1,73 @@
+package dev.postern.proxy.client;
+
+import dev.postern.proxy.auth.Authenticator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * What all client connections of a server share. Thread-safe.
+ *
+ * <p>Owns the list of connections, so that a stop reaches them all.
+ */
+public final class FrontEnd {
+  final Authenticator authenticator;
+  final Function<String, ConversationOpener> openers;
+  final CancelRegistry cancels;
+  final TrafficListener traffic;
+  final long loginTimeoutMillis;
+  private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
+  private volatile boolean stopping;
+
+  /**
+   * @param openers from a database's name to what opens conversations with it
+   * @param loginTimeoutMillis how long a client may take until it is authenticated
+   */
+  public FrontEnd(
+      Authenticator authenticator,
+      Function<String, ConversationOpener> openers,
+      CancelRegistry cancels,
+      TrafficListener traffic,
+      long loginTimeoutMillis) {
+    this.authenticator = authenticator;
+    this.openers = openers;
+    this.cancels = cancels;
+    this.traffic = traffic;
+    this.loginTimeoutMillis = loginTimeoutMillis;
+  }
+
+  void joined(ClientConnection connection) {
+    connections.add(connection);
+    traffic.clientConnected();
+  }
+
+  void left(ClientConnection connection) {
+    if (connections.remove(connection)) {
+      traffic.clientDisconnected();
+    }
+  }
+
+  boolean stopping() {
+    return stopping;
+  }
+
+  public int connectionCount() {
+    return connections.size();
+  }
+
+  /** From now on every client that is idle, or becomes so, is told goodbye (57P01). */
+  public void beginStop() {
+    stopping = true;
+    connections.forEach(ClientConnection::stopWhenIdle);
+  }
+
+  /** Cancels what still runs. */
+  public void cancelAll() {
+    connections.forEach(ClientConnection::cancelForStop);
+  }
+
+  /** Closes what is left. */
+  public void closeAll() {
+    connections.forEach(ClientConnection::closeNow);
+  }
+}
