@@ -36,6 +36,11 @@ public final class BuiltinTypes {
   public static final SqlType REFCURSOR = add(new TextType(TypeOids.REFCURSOR, "refcursor"));
   public static final SqlType BYTEA = add(new ByteaType());
   public static final SqlType UUID = add(new UuidType());
+  public static final SqlType DATE = add(new DateType());
+  public static final SqlType TIME = add(new TimeType());
+  public static final SqlType TIMETZ = add(new TimeTzType());
+  public static final SqlType TIMESTAMP = add(new TimestampType(false));
+  public static final SqlType TIMESTAMPTZ = add(new TimestampType(true));
   public static final SqlType VOID = add(new VoidType());
   public static final SqlType REGPROC = addNamed(TypeOids.REGPROC, "regproc");
   public static final SqlType REGPROCEDURE = addNamed(TypeOids.REGPROCEDURE, "regprocedure");
