@@ -199,8 +199,7 @@ class DateTimeFields {
         found |= mask;
       }
     }
-    if (((met | found) & DATE) != DATE
-        || ((met | found) & ~(DAY_OF_YEAR | ZONE | DATE)) != 0 && (found & DATE) == 0) {
+    if (((met | found) & ~(DAY_OF_YEAR | ZONE)) != DATE) {
       throw badFormat();
     }
     return found;

@@ -19,6 +19,9 @@ public final class FloatText {
   private static final int DOUBLE_DIGITS = 15;
   private static final int FLOAT_DIGITS = 6;
 
+  /** strtod keeps the sign of a NaN. */
+  private static final double NEGATIVE_NAN = Double.longBitsToDouble(0xfff8L << 48);
+
   private FloatText() {}
 
   /** Reads a float8; throws 22P02 or 22003. */
@@ -26,7 +29,7 @@ public final class FloatText {
     String number = number(text, offset, length, "double precision");
     double special = special(number);
     if (!Double.isNaN(special) || number.length() > 2 && isNaN(number)) {
-      return special;
+      return number.startsWith("-") && Double.isNaN(special) ? NEGATIVE_NAN : special;
     }
     double value = Double.parseDouble(number);
     if (Double.isInfinite(value) || value == 0 && hasNonzeroDigit(number)) {

@@ -95,6 +95,10 @@ public final class Numeric {
   static void setSpecial(Datum result, int sign) {
     byte[] bytes = new byte[HEADER];
     bytes[4] = (byte) (sign >> 8);
+    if (sign != NAN) {
+      // What PostgreSQL sends as the scale of an infinity.
+      bytes[7] = 0x20;
+    }
     result.setBytes(bytes);
   }
 

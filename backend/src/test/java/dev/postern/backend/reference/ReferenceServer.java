@@ -129,19 +129,14 @@ public final class ReferenceServer implements AutoCloseable {
 
   /** A JDBC connection to a database, as the superuser. */
   public Connection connect(String database) throws SQLException {
-    return connect(database, "extended");
-  }
-
-  /** A JDBC connection on which each statement is a simple query and every value comes as text. */
-  public Connection connectSimple(String database) throws SQLException {
-    return connect(database, "simple");
-  }
-
-  private Connection connect(String database, String queryMode) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", USER);
-    properties.setProperty("preferQueryMode", queryMode);
     return DriverManager.getConnection(url(database), properties);
+  }
+
+  /** A connection without a driver, as the superuser. */
+  public PlainConnection connectPlain(String database) {
+    return new PlainConnection(host(), port, USER, database);
   }
 
   /** Makes an empty database of a new name. */
