@@ -13,7 +13,6 @@ import io.netty.channel.ChannelOption;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +24,8 @@ public final class ProxyServer implements AutoCloseable {
   /** Clients that may wait to be accepted. */
   private static final int BACKLOG = 4096;
 
-  private static final long POLL_MILLIS = 5;
+  /** What closing sockets may take. */
+  private static final long LAST_WAIT_MILLIS = 1_000;
 
   private final EventLoops loops;
   private final FrontEnd frontEnd;
@@ -145,12 +145,12 @@ public final class ProxyServer implements AutoCloseable {
     }
     removeSocketFile();
     frontEnd.beginStop();
-    if (!allGoneWithin(limits.shutdownTimeoutMillis())) {
+    if (!frontEnd.awaitAllGone(limits.shutdownTimeoutMillis())) {
       frontEnd.cancelAll();
       Long rest = limits.shutdownTerminationTimeoutMillis();
-      if (rest == null || !allGoneWithin(rest)) {
+      if (rest == null || !frontEnd.awaitAllGone(rest)) {
         frontEnd.closeAll();
-        allGoneWithin(TimeUnit.SECONDS.toMillis(1));
+        frontEnd.awaitAllGone(LAST_WAIT_MILLIS);
       }
     }
   }
@@ -163,21 +163,5 @@ public final class ProxyServer implements AutoCloseable {
         LOG.warn("{}", e.getMessage());
       }
     }
-  }
-
-  private boolean allGoneWithin(long millis) {
-    long start = System.nanoTime();
-    while (frontEnd.connectionCount() > 0) {
-      if (System.nanoTime() - start >= TimeUnit.MILLISECONDS.toNanos(millis)) {
-        return false;
-      }
-      try {
-        Thread.sleep(POLL_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -10,10 +10,10 @@ import dev.postern.backend.Session;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.sql.ParsedStatement;
+import dev.postern.backend.type.Utf8;
 import dev.postern.proxy.wire.BackendEncoder;
 import dev.postern.proxy.wire.Command;
 import dev.postern.proxy.wire.MessageType;
-import dev.postern.proxy.wire.Utf8;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -160,7 +160,7 @@ final class EmbeddedConversation implements Conversation {
       hand(new Work.LongText(text, length, started));
       return;
     }
-    Utf8.requireValid(text, 0, length);
+    Utf8.check(text, 0, length);
     runSimple(statements.statements(text, 0, length), 0, ExecuteMode.INLINE, started);
   }
 
@@ -201,7 +201,7 @@ final class EmbeddedConversation implements Conversation {
     if (parse.nameLength() > 0) {
       name = new byte[parse.nameLength()];
       buffer.getBytes(parse.nameOffset(), name);
-      Utf8.requireValid(name, 0, name.length);
+      Utf8.check(name, 0, name.length);
     }
     int[] types = NO_TYPES;
     if (parse.parameterTypeCount() > 0) {
@@ -212,7 +212,7 @@ final class EmbeddedConversation implements Conversation {
     }
     int length = parse.textLength();
     byte[] source = loop.copy(buffer, parse.textOffset(), length);
-    Utf8.requireValid(source, 0, length);
+    Utf8.check(source, 0, length);
     ParsedText text = statements.statements(source, 0, length);
     List<ParsedStatement> list = text.statements();
     if (list.size() > 1) {
@@ -503,7 +503,7 @@ final class EmbeddedConversation implements Conversation {
   private void run(Work work) {
     switch (work) {
       case Work.LongText query -> {
-        Utf8.requireValid(query.text(), 0, query.length());
+        Utf8.check(query.text(), 0, query.length());
         runSimple(
             statements.statements(query.text(), 0, query.length()),
             0,

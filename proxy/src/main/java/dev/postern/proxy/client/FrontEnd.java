@@ -3,6 +3,8 @@ package dev.postern.proxy.client;
 import dev.postern.proxy.auth.Authenticator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -17,6 +19,7 @@ public final class FrontEnd {
   final TrafficListener traffic;
   final long loginTimeoutMillis;
   private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch allGone = new CountDownLatch(1);
   private volatile boolean stopping;
 
   /**
@@ -44,6 +47,9 @@ public final class FrontEnd {
   void left(ClientConnection connection) {
     if (connections.remove(connection)) {
       traffic.clientDisconnected();
+      if (stopping && connections.isEmpty()) {
+        allGone.countDown();
+      }
     }
   }
 
@@ -58,7 +64,20 @@ public final class FrontEnd {
   /** From now on every client that is idle, or becomes so, is told goodbye (57P01). */
   public void beginStop() {
     stopping = true;
+    if (connections.isEmpty()) {
+      allGone.countDown();
+    }
     connections.forEach(ClientConnection::stopWhenIdle);
+  }
+
+  /** Waits until no connection is left; whether that came true in time. */
+  public boolean awaitAllGone(long millis) {
+    try {
+      return allGone.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /** Cancels what still runs. */
