@@ -1,6 +1,7 @@
 package dev.postern.backend.function;
 
 import dev.postern.backend.error.SqlError;
+import dev.postern.backend.type.BuiltinTypes;
 import dev.postern.backend.type.SqlType;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +106,11 @@ public final class FunctionCatalog implements FunctionSource {
 
   @Override
   public SqlType valueType(int oid) {
-    throw SqlError.notSupported("type " + displayName(oid));
+    SqlType type = BuiltinTypes.byOid(oid);
+    if (type == null) {
+      throw SqlError.notSupported("type " + displayName(oid));
+    }
+    return type;
   }
 
   @Override

@@ -7,6 +7,19 @@ final class StandardTopics {
   private StandardTopics() {}
 
   static List<FunctionTopic> all() {
-    return List.of();
+    return List.of(
+        new IntegerFunctions(),
+        new ComparisonFunctions(),
+        new TextFunctions(),
+        new FloatFunctions(),
+        new NumericFunctions(),
+        new BooleanFunctions(),
+        new PatternFunctions(),
+        new TextEditing(),
+        new TextJoining(),
+        new RegexFunctions(),
+        new MathFunctions(),
+        new NumericPowers(),
+        new Encodings());
   }
 }
