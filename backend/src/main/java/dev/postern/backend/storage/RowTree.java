@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class RowTree {
   private static final int ROWS_CLEANED_PER_WRITE = 2;
 
+  /** So often cleaning may have to wait for the horizon before a newer one is asked for. */
+  private static final int HORIZON_PATIENCE = 64;
+
   private final Branch branch;
   private final Lineage lineage;
   private final int relfile;
@@ -28,6 +31,7 @@ public final class RowTree {
   private final RowLocks rowLocks = new RowLocks();
   private final CleanupQueue cleanup = new CleanupQueue();
   private final VersionChains chains;
+  private int cleanupsDelayed;
   private volatile SlotRoot root;
 
   /** The leaf that the last insert went to, and the owner it was writable for. */
@@ -342,6 +346,9 @@ public final class RowTree {
       return;
     }
     if (state > chains.horizon()) {
+      if (++cleanupsDelayed % HORIZON_PATIENCE == 0) {
+        chains.wantHorizon();
+      }
       return;
     }
     long rowId = cleanup.takeRow();

@@ -43,6 +43,10 @@ final class VersionChains {
     wantsHorizon = false;
   }
 
+  void wantHorizon() {
+    wantsHorizon = true;
+  }
+
   /** Whether a chain has grown that a newer horizon might cut. */
   boolean wantsHorizon() {
     return wantsHorizon;
