@@ -5,7 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An existing object that a statement drops, comments on, renames, owns, moves or grants. */
 public sealed interface ObjectReference extends Node {
-  /** Anything with a (qualified) name of its own. */
+  /**
+   * Anything with a (qualified) name of its own; also a column that was named without its relation.
+   */
   record NamedObject(int position, QualifiedName name) implements ObjectReference {}
 
   /** A type or a domain. */
