@@ -41,6 +41,11 @@ public final class BuiltinTypes {
   public static final SqlType TIMETZ = add(new TimeTzType());
   public static final SqlType TIMESTAMP = add(new TimestampType(false));
   public static final SqlType TIMESTAMPTZ = add(new TimestampType(true));
+  public static final ArrayType INT2VECTOR =
+      add(new VectorType(TypeOids.INT2VECTOR, "int2vector", INT2));
+  public static final ArrayType OIDVECTOR =
+      add(new VectorType(TypeOids.OIDVECTOR, "oidvector", OID));
+  public static final RecordType RECORD = add(new RecordType());
   public static final SqlType VOID = add(new VoidType());
   public static final SqlType REGPROC = addNamed(TypeOids.REGPROC, "regproc");
   public static final SqlType REGPROCEDURE = addNamed(TypeOids.REGPROCEDURE, "regprocedure");
@@ -53,16 +58,31 @@ public final class BuiltinTypes {
   public static final SqlType REGNAMESPACE = addNamed(TypeOids.REGNAMESPACE, "regnamespace");
   public static final SqlType REGROLE = addNamed(TypeOids.REGROLE, "regrole");
   public static final SqlType REGCOLLATION = addNamed(TypeOids.REGCOLLATION, "regcollation");
+  public static final ArrayType BOOL_ARRAY = addArray(TypeOids.BOOL_ARRAY, BOOL);
+  public static final ArrayType CHAR_ARRAY = addArray(TypeOids.CHAR_ARRAY, CHAR);
+  public static final ArrayType INT2_ARRAY = addArray(TypeOids.INT2_ARRAY, INT2);
+  public static final ArrayType INT4_ARRAY = addArray(TypeOids.INT4_ARRAY, INT4);
+  public static final ArrayType INT8_ARRAY = addArray(TypeOids.INT8_ARRAY, INT8);
+  public static final ArrayType OID_ARRAY = addArray(TypeOids.OID_ARRAY, OID);
+  public static final ArrayType TEXT_ARRAY = addArray(TypeOids.TEXT_ARRAY, TEXT);
+  public static final ArrayType VARCHAR_ARRAY = addArray(TypeOids.VARCHAR_ARRAY, VARCHAR);
+  public static final ArrayType NAME_ARRAY = addArray(TypeOids.NAME_ARRAY, NAME);
+  public static final ArrayType NUMERIC_ARRAY = addArray(TypeOids.NUMERIC_ARRAY, NUMERIC);
+  public static final ArrayType FLOAT8_ARRAY = addArray(TypeOids.FLOAT8_ARRAY, FLOAT8);
 
   private BuiltinTypes() {}
 
-  private static SqlType add(SqlType type) {
+  private static <T extends SqlType> T add(T type) {
     IMPLEMENTED[type.oid()] = type;
     return type;
   }
 
   private static SqlType addNamed(int oid, String name) {
     return add(new ObjectIdentifierType(oid, name));
+  }
+
+  private static ArrayType addArray(int oid, SqlType element) {
+    return add(new ArrayType(oid, "_" + element.name(), element, ','));
   }
 
   /** The built-in type with that OID, or null where PostgreSQL has none. */
@@ -89,10 +109,15 @@ public final class BuiltinTypes {
       int oidColumn = facts.column("oid");
       int nameColumn = facts.column("typname");
       int kindColumn = facts.column("typtype");
+      int elementColumn = facts.column("typelem");
       for (@Nullable String[] row : facts.rows()) {
         int oid = Integer.parseInt(String.valueOf(row[oidColumn]));
         String name = String.valueOf(row[nameColumn]);
         SqlType type = IMPLEMENTED[oid];
+        if (type == null && name.startsWith("_")) {
+          // Its element may come later in the file.
+          continue;
+        }
         if (type == null) {
           type =
               "p".equals(row[kindColumn])
@@ -102,6 +127,27 @@ public final class BuiltinTypes {
         }
         BY_NAME.put(name, type);
       }
+      for (@Nullable String[] row : facts.rows()) {
+        String name = String.valueOf(row[nameColumn]);
+        int oid = Integer.parseInt(String.valueOf(row[oidColumn]));
+        if (name.startsWith("_")) {
+          SqlType element = byOid(Integer.parseInt(String.valueOf(row[elementColumn])));
+          if (element == null) {
+            throw new IllegalStateException(name + " has no element type");
+          }
+          SqlType type = IMPLEMENTED[oid];
+          if (type == null) {
+            type = new ArrayType(oid, name, element, oid == TypeOids.BOX_ARRAY ? ';' : ',');
+            BY_OID.put(oid, type);
+          }
+          BY_NAME.put(name, type);
+        }
+      }
+    }
+
+    private static @Nullable SqlType byOid(int oid) {
+      SqlType type = IMPLEMENTED[oid];
+      return type != null ? type : BY_OID.get(oid);
     }
   }
 }

@@ -65,6 +65,22 @@ public abstract class SqlType {
     }
   }
 
+  /** Points at, or loads, a value that is known to be in valid send form, such as an element. */
+  public final void load(byte[] data, int offset, int length, Datum result) {
+    if (!byValue) {
+      result.setBytes(data, offset, length);
+      return;
+    }
+    result.isNull = false;
+    result.bits =
+        switch (width) {
+          case 1 -> data[offset];
+          case 2 -> Bytes.getShort(data, offset);
+          case 4 -> Bytes.getInt(data, offset);
+          default -> Bytes.getLong(data, offset);
+        };
+  }
+
   /** Bytes that {@link #send} will write. */
   public int sendLength(Datum value) {
     return byValue ? width : value.length;

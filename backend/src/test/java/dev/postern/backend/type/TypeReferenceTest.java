@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Every line of the resource {@code type-inputs.txt} is read here and by the reference server: text
- * form, binary form and errors must be the same. A line {@code [type]} starts a type's inputs, a
+ * form, binary form and errors must be the same. A line {@code @type} starts a type's inputs, a
  * line {@code !setting=value} changes a setting.
  */
 class TypeReferenceTest {
@@ -21,8 +21,8 @@ class TypeReferenceTest {
     try (TypeComparison comparison = new TypeComparison()) {
       SqlType type = BuiltinTypes.TEXT;
       for (String line : lines("type-inputs.txt")) {
-        if (line.startsWith("[")) {
-          String name = line.substring(1, line.length() - 1);
+        if (line.startsWith("@")) {
+          String name = line.substring(1);
           SqlType found = BuiltinTypes.byName(name);
           type = found != null ? found : BuiltinTypes.TEXT;
           assertEquals(name, type.name());
