@@ -20,6 +20,12 @@ final class StandardTopics {
         new RegexFunctions(),
         new MathFunctions(),
         new NumericPowers(),
-        new Encodings());
+        new Encodings(),
+        new SystemFunctions(),
+        new BasicAggregates(),
+        new StatisticalAggregates(),
+        new WindowFunctions(),
+        new SeriesFunctions(),
+        new HashFunctions());
   }
 }
