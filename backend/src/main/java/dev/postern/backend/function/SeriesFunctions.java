@@ -88,7 +88,7 @@ final class SeriesFunctions implements FunctionTopic {
     BigDecimal last = Numeric.toBigDecimal(stop);
     BigDecimal[] next = {Numeric.toBigDecimal(start)};
     return columns -> {
-      if (next[0].compareTo(last) * by.signum() > 0) {
+      if (by.signum() > 0 ? next[0].compareTo(last) > 0 : next[0].compareTo(last) < 0) {
         return false;
       }
       context.checkCancelled();
