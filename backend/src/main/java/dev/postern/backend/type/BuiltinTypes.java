@@ -41,6 +41,7 @@ public final class BuiltinTypes {
   public static final SqlType TIMETZ = add(new TimeTzType());
   public static final SqlType TIMESTAMP = add(new TimestampType(false));
   public static final SqlType TIMESTAMPTZ = add(new TimestampType(true));
+  public static final SqlType INTERVAL = add(new IntervalType());
   public static final ArrayType INT2VECTOR =
       add(new VectorType(TypeOids.INT2VECTOR, "int2vector", INT2));
   public static final ArrayType OIDVECTOR =
