@@ -1,0 +1,98 @@
+package dev.postern.router;
+
+import dev.postern.backend.sql.DataStatement;
+import dev.postern.backend.sql.ParsedStatement;
+import dev.postern.backend.sql.QueryBody.SelectBody;
+import dev.postern.backend.sql.SelectStatement;
+import dev.postern.backend.sql.SessionStatement;
+import dev.postern.backend.sql.SettingStatement;
+import dev.postern.backend.sql.SqlParser;
+import dev.postern.backend.sql.TransactionStatement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Text to {@link Statement}: parses and says what kind it is and where it may run. */
+final class StatementReader {
+  private final @Nullable ShardedTables tables;
+
+  /**
+   * @param tables of the sharded database that is served, or null where there is none
+   */
+  StatementReader(@Nullable ShardedTables tables) {
+    this.tables = tables;
+  }
+
+  /**
+   * @param text exactly the statement's bytes; kept
+   */
+  Statement read(byte[] text) {
+    List<ParsedStatement> statements = SqlParser.parse(text, 0, text.length);
+    Statement.Kind kind = Statement.Kind.READ;
+    for (ParsedStatement statement : statements) {
+      Statement.Kind its = kind(statement.tree());
+      kind = its.compareTo(kind) > 0 ? its : kind;
+    }
+    ShardedTables known = tables;
+    return new Statement(
+        text, statements, kind, known == null ? null : sharding(statements, known));
+  }
+
+  private static Statement.Sharding sharding(
+      List<ParsedStatement> statements, ShardedTables tables) {
+    if (statements.isEmpty()) {
+      return new Statement.AnyShard();
+    }
+    if (statements.size() > 1) {
+      return new Statement.Refused(
+          "a query string of several statements in a sharded database", "Send them one by one.");
+    }
+    dev.postern.backend.sql.Statement tree = statements.get(0).tree();
+    return switch (kind(tree)) {
+      case READ, WRITE -> ShardAnalysis.analyze(tree, tables);
+      case TRANSACTION -> transaction(tree);
+      case SESSION -> new Statement.OfSession();
+      case OTHER -> new Statement.Refused("this command in a sharded database", null);
+    };
+  }
+
+  private static Statement.Sharding transaction(dev.postern.backend.sql.Statement tree) {
+    return switch (tree) {
+      case TransactionStatement.PrepareTransactionStatement two ->
+          new Statement.Refused("PREPARE TRANSACTION in a sharded database", null);
+      case TransactionStatement.CommitPreparedStatement two ->
+          new Statement.Refused("COMMIT PREPARED in a sharded database", null);
+      case TransactionStatement.RollbackPreparedStatement two ->
+          new Statement.Refused("ROLLBACK PREPARED in a sharded database", null);
+      default -> new Statement.OfTransaction();
+    };
+  }
+
+  /** What a statement does to the connection that runs it. */
+  static Statement.Kind kind(dev.postern.backend.sql.Statement tree) {
+    return switch (tree) {
+      case SelectStatement select -> select(select);
+      case DataStatement data -> Statement.Kind.WRITE;
+      case TransactionStatement transaction -> Statement.Kind.TRANSACTION;
+      case SettingStatement setting -> Statement.Kind.SESSION;
+      case SessionStatement.DiscardStatement discard -> Statement.Kind.SESSION;
+      default -> Statement.Kind.OTHER;
+    };
+  }
+
+  /** A query writes where it locks rows, has a data-modifying WITH, or makes a table. */
+  private static Statement.Kind select(SelectStatement select) {
+    boolean[] writes = new boolean[1];
+    boolean[] creates = new boolean[1];
+    TreeWalk.visit(
+        select,
+        node -> {
+          writes[0] |= node instanceof DataStatement;
+          writes[0] |= node instanceof SelectStatement inner && !inner.locking().isEmpty();
+          creates[0] |= node instanceof SelectBody body && body.into() != null;
+          return true;
+        });
+    return creates[0]
+        ? Statement.Kind.OTHER
+        : writes[0] ? Statement.Kind.WRITE : Statement.Kind.READ;
+  }
+}
