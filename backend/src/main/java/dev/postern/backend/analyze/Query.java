@@ -86,8 +86,8 @@ public sealed interface Query {
   /**
    * INSERT.
    *
-   * @param source gives one column for each of {@code columns}, of its type; null for DEFAULT
-   *     VALUES
+   * @param source the rows that {@code values} are computed from, of types of its own; null where
+   *     one row is computed from nothing: DEFAULT VALUES, and VALUES of a single row
    * @param sourceSlot where the source's row stands while {@code values} are computed
    * @param values an expression for every column of the table ever, in order: source columns,
    *     defaults or NULL; NULL for generated and dropped columns: the executor computes the former
@@ -238,5 +238,5 @@ public sealed interface Query {
       FrameExclusion exclusion) {}
 
   /** FOR UPDATE and its sisters on one entry. */
-  record RowLock(int slot, LockStrength strength, LockWait wait) {}
+  record RowLock(int slot, LockStrength strength, LockWait lockWait) {}
 }

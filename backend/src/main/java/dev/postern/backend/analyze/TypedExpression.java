@@ -234,13 +234,12 @@ public sealed interface TypedExpression {
       SqlType type)
       implements TypedExpression {}
 
-  /** NULLIF, by the equality function. */
+  /** NULLIF, by the equality function; the value is {@code left}, coerced for the comparison. */
   record NullIf(
       OperatorDescriptor equality,
       FunctionDescriptor function,
       TypedExpression left,
-      TypedExpression right,
-      TypedExpression leftAsCompared)
+      TypedExpression right)
       implements TypedExpression {
     @Override
     public SqlType type() {
@@ -389,14 +388,16 @@ public sealed interface TypedExpression {
     ARRAY,
     /** {@code test} holds the comparison with {@link Column}s of {@code slot}. */
     ANY,
-    ALL
+    ALL,
+    /** {@code (a, b) = (SELECT …)}: {@code test} on the only row; NULL where there is none. */
+    ROW
   }
 
   /**
    * A subquery in an expression.
    *
    * @param slot where the subquery's current row stands while {@code test} runs
-   * @param test for ANY and ALL only
+   * @param test for ANY, ALL and ROW only
    */
   record Subquery(
       SubqueryKind kind, Query query, int slot, @Nullable TypedExpression test, SqlType type)
