@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * outer join). Used by one thread at a time.
  */
 final class Frame {
-  final byte @Nullable [][] tuples;
+  final byte[] @Nullable [] tuples;
   final long[] rowIds;
   final @Nullable RowVersion[] versions;
 
@@ -32,7 +32,7 @@ final class Frame {
     this.context = context;
     this.commonTables = commonTables;
     parameters = new Datum[0];
-    tuples = new byte @Nullable [slots][];
+    tuples = new byte[slots][];
     rowIds = new long[slots];
     versions = new @Nullable RowVersion[slots];
     this.caseValues = new Datum[caseValues];

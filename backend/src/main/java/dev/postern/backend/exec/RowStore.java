@@ -12,11 +12,11 @@ final class RowStore {
   }
 
   /** One saved row. */
-  record Saved(byte @Nullable [][] tuples, long[] rowIds, @Nullable RowVersion[] versions) {}
+  record Saved(byte[] @Nullable [] tuples, long[] rowIds, @Nullable RowVersion[] versions) {}
 
   Saved save(Frame frame) {
     int count = slots.length;
-    byte @Nullable [][] tuples = new byte @Nullable [count][];
+    byte[] @Nullable [] tuples = new byte[count][];
     long[] rowIds = new long[count];
     @Nullable RowVersion[] versions = new @Nullable RowVersion[count];
     for (int i = 0; i < count; i++) {

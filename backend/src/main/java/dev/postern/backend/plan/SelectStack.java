@@ -307,7 +307,7 @@ final class SelectStack {
       return from;
     }
     PlanNode node = keysApart(from);
-    keys = distinct;
+    keys = distinct == null ? keys : distinct;
     List<TypedExpression> values = new ArrayList<>();
     for (SortKey key : keys) {
       values.add(key.value());
