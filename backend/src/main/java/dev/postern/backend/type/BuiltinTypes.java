@@ -42,6 +42,14 @@ public final class BuiltinTypes {
   public static final SqlType TIMESTAMP = add(new TimestampType(false));
   public static final SqlType TIMESTAMPTZ = add(new TimestampType(true));
   public static final SqlType INTERVAL = add(new IntervalType());
+  public static final SqlType JSON = add(new JsonType());
+  public static final SqlType JSONB = add(new JsonbType());
+  public static final SqlType TID = add(new TupleIdType());
+  public static final SqlType PG_LSN = add(new LogPositionType());
+  public static final SqlType MONEY = add(new MoneyType());
+  public static final SqlType BIT = add(new BitStringType(false));
+  public static final SqlType VARBIT = add(new BitStringType(true));
+  public static final SqlType MACADDR = add(new MacAddressType());
   public static final ArrayType INT2VECTOR =
       add(new VectorType(TypeOids.INT2VECTOR, "int2vector", INT2));
   public static final ArrayType OIDVECTOR =

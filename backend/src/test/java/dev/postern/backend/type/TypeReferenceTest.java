@@ -2,38 +2,31 @@ package dev.postern.backend.type;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every line of the resource {@code type-inputs.txt} is read here and by the reference server: text
- * form, binary form and errors must be the same. A line {@code @type} starts a type's inputs, a
- * line {@code !setting=value} changes a setting.
+ * Every line of {@link TypeInputs} is read here and by the reference server: text form, binary form
+ * and errors must be the same.
  */
 class TypeReferenceTest {
   @Test
-  void textAndBinaryFormsAreTheReferenceServers() throws IOException {
+  void textAndBinaryFormsAreTheReferenceServers() {
     List<String> differences = new ArrayList<>();
     try (TypeComparison comparison = new TypeComparison()) {
       SqlType type = BuiltinTypes.TEXT;
-      for (String line : lines("type-inputs.txt")) {
-        if (line.startsWith("@")) {
-          String name = line.substring(1);
-          SqlType found = BuiltinTypes.byName(name);
-          type = found != null ? found : BuiltinTypes.TEXT;
-          assertEquals(name, type.name());
+      for (String line : TypeInputs.lines()) {
+        if (TypeInputs.isType(line)) {
+          type = TypeInputs.type(line);
           continue;
         }
-        if (line.startsWith("!")) {
+        if (TypeInputs.isSetting(line)) {
           int equals = line.indexOf('=');
           set(comparison, line.substring(1, equals), line.substring(equals + 1));
           continue;
         }
-        String input = unescape(line);
+        String input = TypeInputs.input(line);
         String send = sendFunction(type);
         String theirs = comparison.theirs("pg_catalog.\"" + type.name() + "\"", send, input);
         String ours = TypeComparison.ours(type, input, -1, comparison.style);
@@ -116,21 +109,5 @@ class TypeReferenceTest {
           "multirange_send";
       default -> name + "_send";
     };
-  }
-
-  private static String unescape(String line) {
-    return line.startsWith("\"") && line.endsWith("\"")
-        ? line.substring(1, line.length() - 1).translateEscapes()
-        : line;
-  }
-
-  private static List<String> lines(String resource) throws IOException {
-    try (InputStream in = TypeReferenceTest.class.getResourceAsStream(resource)) {
-      if (in == null) {
-        throw new IOException("missing " + resource);
-      }
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return text.lines().filter(line -> !line.isEmpty() && !line.startsWith("#")).toList();
-    }
   }
 }
