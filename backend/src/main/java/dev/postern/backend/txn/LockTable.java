@@ -415,19 +415,11 @@ public final class LockTable {
     }
     int held = position == 0 ? 0 : owner.modesHeldOn(target);
     for (int i = 0; i < position; i++) {
-      if (goesFirst(target.queue.get(i), owner, mode, held)) {
+      if (target.queue.get(i).goesBefore(owner, mode, held)) {
         return true;
       }
     }
     return false;
-  }
-
-  /** Whether an earlier waiter goes before a request of a session that holds {@code held}. */
-  private static boolean goesFirst(
-      LockWait earlier, LockOwner owner, TableLockMode mode, int held) {
-    return earlier.owner() != owner
-        && earlier.mode().conflictsWith(mode)
-        && (earlier.mode().conflicts() & held) == 0;
   }
 
   private static LockOwner.@Nullable SessionHold sessionHold(
@@ -485,118 +477,28 @@ public final class LockTable {
 
   /** The sessions that keep another from going on: {@code pg_blocking_pids}. */
   public List<LockOwner> blockersOf(LockOwner owner) {
-    List<LockOwner> blockers = new ArrayList<>();
     mutex.lock();
     try {
       LockWait wait = owner.waiting;
-      if (wait != null) {
-        addBlockers(wait, blockers);
-      }
+      return wait == null ? List.of() : new WaitGraph(owners).blockersOf(wait);
     } finally {
       mutex.unlock();
     }
-    return blockers;
-  }
-
-  private void addBlockers(LockWait wait, List<LockOwner> blockers) {
-    Transaction transaction = wait.transaction();
-    if (transaction != null) {
-      LockOwner blocker = transaction.owner();
-      if (blocker != null && transaction.isInProgress()) {
-        blockers.add(blocker);
-      }
-      return;
-    }
-    LockTarget target = wait.target();
-    if (target == null) {
-      return;
-    }
-    for (LockOwner other : owners) {
-      if (other != wait.owner() && (other.modesHeldOn(target) & wait.mode().conflicts()) != 0) {
-        blockers.add(other);
-      }
-    }
-    int held = wait.owner().modesHeldOn(target);
-    for (LockWait earlier : target.queue) {
-      if (earlier == wait) {
-        break;
-      }
-      if (goesFirst(earlier, wait.owner(), wait.mode(), held)) {
-        blockers.add(earlier.owner());
-      }
-    }
-  }
-
-  /** Under the mutex: extends the path of waits until it comes back to its start. */
-  private boolean closesCycle(List<LockWait> path, List<LockOwner> visited) {
-    List<LockOwner> blockers = new ArrayList<>();
-    addBlockers(path.getLast(), blockers);
-    for (LockOwner blocker : blockers) {
-      if (blocker == path.getFirst().owner()) {
-        return true;
-      }
-      LockWait next = blocker.waiting;
-      if (next != null && !visited.contains(blocker)) {
-        visited.add(blocker);
-        path.add(next);
-        if (closesCycle(path, visited)) {
-          return true;
-        }
-        path.removeLast();
-      }
-    }
-    return false;
   }
 
   private void checkDeadlock(LockOwner owner) {
     mutex.lock();
     try {
       LockWait wait = owner.waiting;
-      if (wait == null) {
-        return;
-      }
-      List<LockWait> path = new ArrayList<>(List.of(wait));
-      if (closesCycle(path, new ArrayList<>())) {
+      List<LockWait> cycle = wait == null ? List.of() : new WaitGraph(owners).cycleFrom(wait);
+      if (!cycle.isEmpty()) {
+        // Whoever looks next finds the cycle broken.
         owner.waiting = null;
-        throw deadlock(path);
+        throw WaitGraph.deadlock(cycle, databaseOid);
       }
     } finally {
       mutex.unlock();
     }
-  }
-
-  private SqlError deadlock(List<LockWait> cycle) {
-    StringBuilder detail = new StringBuilder();
-    for (int i = 0; i < cycle.size(); i++) {
-      LockWait wait = cycle.get(i);
-      LockOwner blocker = cycle.get((i + 1) % cycle.size()).owner();
-      if (i > 0) {
-        detail.append('\n');
-      }
-      detail
-          .append("Process ")
-          .append(wait.owner().processId())
-          .append(" waits for ")
-          .append(wait.mode().displayName())
-          .append(" on ")
-          .append(describe(wait))
-          .append("; blocked by process ")
-          .append(blocker.processId())
-          .append('.');
-    }
-    return new SqlError(SqlState.DEADLOCK_DETECTED, "deadlock detected")
-        .detail(detail.toString())
-        .hint("See server log for query details.");
-  }
-
-  private String describe(LockWait wait) {
-    LockTarget target = wait.target();
-    Transaction transaction = wait.transaction();
-    if (target != null) {
-      LockTag tag = target.tag();
-      return tag.describe(tag.branch() == 0 ? 0 : databaseOid.applyAsInt(tag.branch()));
-    }
-    return "transaction " + (transaction == null ? 0 : transaction.id() & 0xFFFFFFFFL);
   }
 
   /** How long one wait may still last, and what ends it early. */

@@ -17,4 +17,12 @@ record LockWait(
   static LockWait forEnd(LockOwner owner, Transaction transaction) {
     return new LockWait(owner, Thread.currentThread(), null, TableLockMode.SHARE, transaction);
   }
+
+  /**
+   * Whether this wait goes before a later request of another session for the same target: it
+   * conflicts, and is not itself blocked by what that session holds there (modes as bits).
+   */
+  boolean goesBefore(LockOwner later, TableLockMode wanted, int held) {
+    return owner != later && mode.conflictsWith(wanted) && (mode.conflicts() & held) == 0;
+  }
 }

@@ -152,8 +152,11 @@ class StorageStressTest {
         add(sub, 1, random.nextInt(ACCOUNTS), 1_000_000);
         registry.abort(sub);
       }
-      return add(top, 2, random.nextInt(ACCOUNTS), -amount)
-          && add(registry.beginSub(top), 3, random.nextInt(ACCOUNTS), amount);
+      boolean taken = add(top, 2, random.nextInt(ACCOUNTS), -amount);
+      if (random.nextInt(8) == 0) {
+        Thread.yield(); // Lets others run into this transaction.
+      }
+      return taken && add(registry.beginSub(top), 3, random.nextInt(ACCOUNTS), amount);
     }
 
     private boolean add(Transaction by, int command, int account, int amount) {
