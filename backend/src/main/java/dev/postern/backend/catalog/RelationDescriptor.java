@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param attributes all columns ever, dropped ones too, in attnum order: index = attnum - 1
  * @param layout of a whole row: one column for each of {@code attributes}
  * @param viewDefinition the SELECT of a view as SQL text, else null
+ * @param shared whether it is one for all databases (pg_class.relisshared): its trees are in the
+ *     engine's shared branch, which has transactions and snapshots of its own
  */
 public record RelationDescriptor(
     int oid,
@@ -33,7 +35,8 @@ public record RelationDescriptor(
     List<CheckConstraint> checks,
     List<ForeignKey> foreignKeys,
     List<ForeignKey> referencedBy,
-    @Nullable String viewDefinition) {
+    @Nullable String viewDefinition,
+    boolean shared) {
 
   /**
    * A column.

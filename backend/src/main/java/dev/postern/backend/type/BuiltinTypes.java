@@ -113,17 +113,23 @@ public final class BuiltinTypes {
     static final Map<Integer, SqlType> BY_OID = new HashMap<>();
     static final Map<String, SqlType> BY_NAME = new HashMap<>();
 
+    /** pg_namespace.oid of pg_catalog. */
+    private static final String PG_CATALOG = "11";
+
     static {
       CatalogFacts facts = CatalogFacts.of("pg_type");
       int oidColumn = facts.column("oid");
       int nameColumn = facts.column("typname");
       int kindColumn = facts.column("typtype");
       int elementColumn = facts.column("typelem");
+      int categoryColumn = facts.column("typcategory");
+      int schemaColumn = facts.column("typnamespace");
       for (@Nullable String[] row : facts.rows()) {
         int oid = Integer.parseInt(String.valueOf(row[oidColumn]));
         String name = String.valueOf(row[nameColumn]);
         SqlType type = IMPLEMENTED[oid];
-        if (type == null && name.startsWith("_")) {
+        boolean array = "A".equals(row[categoryColumn]);
+        if (type == null && array) {
           // Its element may come later in the file.
           continue;
         }
@@ -134,12 +140,14 @@ public final class BuiltinTypes {
                   : new UnsupportedType(oid, name);
           BY_OID.put(oid, type);
         }
-        BY_NAME.put(name, type);
+        if (PG_CATALOG.equals(row[schemaColumn])) {
+          BY_NAME.put(name, type);
+        }
       }
       for (@Nullable String[] row : facts.rows()) {
         String name = String.valueOf(row[nameColumn]);
         int oid = Integer.parseInt(String.valueOf(row[oidColumn]));
-        if (name.startsWith("_")) {
+        if ("A".equals(row[categoryColumn]) && name.startsWith("_")) {
           SqlType element = byOid(Integer.parseInt(String.valueOf(row[elementColumn])));
           if (element == null) {
             throw new IllegalStateException(name + " has no element type");
@@ -149,7 +157,9 @@ public final class BuiltinTypes {
             type = new ArrayType(oid, name, element, oid == TypeOids.BOX_ARRAY ? ';' : ',');
             BY_OID.put(oid, type);
           }
-          BY_NAME.put(name, type);
+          if (PG_CATALOG.equals(row[schemaColumn])) {
+            BY_NAME.put(name, type);
+          }
         }
       }
     }
