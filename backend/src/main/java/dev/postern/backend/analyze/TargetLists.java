@@ -123,8 +123,7 @@ final class TargetLists {
     }
     int position = Positions.of(indirection.argument());
     if (row.type().oid() == TypeOids.RECORD) {
-      throw analysis.error(
-          SqlState.WRONG_OBJECT_TYPE, "record type has not been registered", -1);
+      throw analysis.error(SqlState.WRONG_OBJECT_TYPE, "record type has not been registered", -1);
     }
     throw analysis.error(
         SqlState.WRONG_OBJECT_TYPE,
