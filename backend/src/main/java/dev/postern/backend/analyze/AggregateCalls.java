@@ -52,7 +52,8 @@ final class AggregateCalls {
           call);
     }
     if (!arguments.names().isEmpty()) {
-      throw wrong(SqlState.FEATURE_NOT_SUPPORTED, "aggregates cannot use named arguments", call);
+      throw wrong(
+          SqlState.FEATURE_NOT_SUPPORTED, "aggregates cannot use named arguments", call);
     }
     List<TypedExpression> values =
         analysis.expressions.calls.coerced(resolved, arguments, call.position());
@@ -115,7 +116,9 @@ final class AggregateCalls {
           call.withinGroup()
               ? call.orderBy().get(i).value()
               : i < call.arguments().size() ? call.arguments().get(i) : null;
-      targets.add(new Target("", arguments.get(i), syntax == null ? -1 : Positions.of(syntax)));
+      targets.add(
+          new Target(
+              "", arguments.get(i), syntax == null ? -1 : Positions.of(syntax)));
     }
     List<SortKey> keys = new ArrayList<>();
     if (call.withinGroup()) {
@@ -206,7 +209,8 @@ final class AggregateCalls {
       }
       case TypedExpression.Subquery subquery ->
           TypedTrees.forEachExpression(
-              subquery.query(), part -> inspect(scope, part, queryDepth + 1, deepest, aggregates));
+              subquery.query(),
+              part -> inspect(scope, part, queryDepth + 1, deepest, aggregates));
       default -> {}
     }
     TypedTrees.forEachPart(

@@ -103,8 +103,7 @@ final class Analysis {
     FunctionDescriptor function = catalog.function(oid);
     if (function == null) {
       throw new SqlError(
-          SqlState.INTERNAL_ERROR,
-          "cache lookup failed for function " + Integer.toUnsignedString(oid));
+          SqlState.INTERNAL_ERROR, "cache lookup failed for function " + Integer.toUnsignedString(oid));
     }
     return function;
   }

@@ -66,9 +66,7 @@ final class CallExpressions {
     if (function.kind() == 'p') {
       throw analysis
           .error(
-              SqlState.WRONG_OBJECT_TYPE,
-              signature(call, arguments) + " is a procedure",
-              call.position())
+              SqlState.WRONG_OBJECT_TYPE, signature(call, arguments) + " is a procedure", call.position())
           .hint("To call a procedure, use CALL.");
     }
     if (function.isAggregate()) {
@@ -82,7 +80,8 @@ final class CallExpressions {
   }
 
   private Arguments arguments(Scope scope, Expression.FunctionCall call) {
-    Arguments arguments = new Arguments(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    Arguments arguments =
+        new Arguments(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (Expression argument : call.arguments()) {
       if (argument instanceof Expression.NamedArgument named) {
         if (arguments.names.contains(named.name())) {
@@ -305,7 +304,8 @@ final class CallExpressions {
     scope.hasSets = true;
   }
 
-  private @Nullable TypedExpression projection(Expression.FunctionCall call, Arguments arguments) {
+  private @Nullable TypedExpression projection(
+      Expression.FunctionCall call, Arguments arguments) {
     boolean possible =
         arguments.values.size() == 1
             && call.name().parts().size() == 1
@@ -316,7 +316,9 @@ final class CallExpressions {
             && call.orderBy().isEmpty()
             && call.filter() == null
             && call.over() == null;
-    return possible ? column(arguments.values.get(0), call.name().name(), call.position()) : null;
+    return possible
+        ? column(arguments.values.get(0), call.name().name(), call.position())
+        : null;
   }
 
   /** {@code row.name}: a field, or a function of the row; null where there is neither. */
@@ -399,7 +401,8 @@ final class CallExpressions {
       return fields;
     }
     if (row instanceof FunctionCall call) {
-      List<FunctionColumns.Column> columns = FunctionColumns.outputs(analysis, call);
+      List<FunctionColumns.Column> columns =
+          FunctionColumns.outputs(analysis, call);
       if (columns != null) {
         for (int i = 0; i < columns.size(); i++) {
           FunctionColumns.Column column = columns.get(i);

@@ -202,7 +202,8 @@ final class Coercer {
       case Coercion.ByText _ -> new CoerceViaText(position, expression, target, -1, form);
       case Coercion.ByFunction(FunctionDescriptor function) ->
           castCall(function, expression, target, typmod, context, form, position);
-      case Coercion.ByElement _ -> elementwise(expression, target, typmod, context, form, position);
+      case Coercion.ByElement _ ->
+          elementwise(expression, target, typmod, context, form, position);
     };
   }
 

@@ -56,7 +56,8 @@ final class ColumnNames {
         yield name == null ? NOTHING : good(name);
       }
       case Expression.CaseExpression e ->
-          weak(e.otherwise() == null ? NOTHING : find(e.otherwise(), subqueries), "case");
+          weak(
+              e.otherwise() == null ? NOTHING : find(e.otherwise(), subqueries), "case");
       case Expression.ArrayConstructor _ -> good("array");
       case Expression.RowConstructor _ -> good("row");
       case Expression.Coalesce _ -> good("coalesce");
@@ -115,7 +116,9 @@ final class ColumnNames {
       case JsonExpression.SerializeCall _ -> good("json_serialize");
       case JsonExpression.QueryFunction e ->
           good("json_" + e.kind().name().toLowerCase(Locale.ROOT));
-      case JsonExpression.FormattedValue _, JsonExpression.KeyValue _, JsonExpression.Predicate _ ->
+      case JsonExpression.FormattedValue _,
+          JsonExpression.KeyValue _,
+          JsonExpression.Predicate _ ->
           NOTHING;
     };
   }

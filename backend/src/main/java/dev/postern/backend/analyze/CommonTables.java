@@ -72,7 +72,8 @@ final class CommonTables {
               table.position());
         }
       }
-      Member member = new Member(table, scope, analysis.numbering.commonTables++, with.recursive());
+      Member member =
+          new Member(table, scope, analysis.numbering.commonTables++, with.recursive());
       member.modifies = table.statement() instanceof DataStatement;
       if (member.modifies && scope.parent != null) {
         throw analysis.error(
@@ -166,8 +167,7 @@ final class CommonTables {
           member.lastReference);
     }
     refuseOnRecursion(select);
-    Query recursiveTerm =
-        operations.coercedTerm(member.syntax.name(), first, body.left(), term, body);
+    Query recursiveTerm = operations.coercedTerm(member.syntax.name(), first, body.left(), term, body);
     member.query = first;
     member.recursiveTerm = recursiveTerm;
     member.union = !body.all();

@@ -43,7 +43,8 @@ final class Conflicts {
     List<ScopeEntry> around = new ArrayList<>(scope.namespace);
     scope.namespace.clear();
     scope.namespace.add(old);
-    List<Integer> arbiters = target == null ? List.of() : arbiters(scope, target, table, old);
+    List<Integer> arbiters =
+        target == null ? List.of() : arbiters(scope, target, table, old);
     if (clause.doNothing()) {
       scope.namespace.clear();
       scope.namespace.addAll(around);
@@ -58,10 +59,12 @@ final class Conflicts {
     TypedExpression where =
         clause.where() == null
             ? null
-            : analysis.expressions.condition(scope, clause.where(), ExpressionKind.WHERE, "WHERE");
+            : analysis.expressions.condition(
+                scope, clause.where(), ExpressionKind.WHERE, "WHERE");
     scope.namespace.clear();
     scope.namespace.addAll(around);
-    return new OnConflict(arbiters, List.copyOf(subqueries), assignments, where, excluded.slot);
+    return new OnConflict(
+        arbiters, List.copyOf(subqueries), assignments, where, excluded.slot);
   }
 
   private ScopeEntry excluded(Scope scope, RelationDescriptor table) {
@@ -77,7 +80,10 @@ final class Conflicts {
   }
 
   private List<Integer> arbiters(
-      Scope scope, ConflictTarget target, RelationDescriptor table, ScopeEntry old) {
+      Scope scope,
+      ConflictTarget target,
+      RelationDescriptor table,
+      ScopeEntry old) {
     if (target.constraint() != null) {
       return List.of(named(target.constraint(), table).oid());
     }
@@ -105,7 +111,8 @@ final class Conflicts {
     return List.copyOf(found);
   }
 
-  private static IndexDescriptor named(String constraint, RelationDescriptor table) {
+  private static IndexDescriptor named(
+      String constraint, RelationDescriptor table) {
     for (IndexDescriptor index : table.indexes()) {
       if (index.constraintOid() != 0 && index.name().equals(constraint)) {
         checkImmediate(index);
@@ -164,12 +171,14 @@ final class Conflicts {
     }
     List<TypedExpression> given = conjuncts(predicate);
     TypedExpression condition =
-        StoredExpression.indexPredicate(analysis.context, table, index.predicate(), old.slot);
+        StoredExpression.indexPredicate(
+            analysis.context, table, index.predicate(), old.slot);
     return given.containsAll(conjuncts(condition));
   }
 
   private static List<TypedExpression> conjuncts(TypedExpression condition) {
-    if (condition instanceof BooleanOperation and && and.kind() == BooleanOperation.Kind.AND) {
+    if (condition instanceof BooleanOperation and
+        && and.kind() == BooleanOperation.Kind.AND) {
       List<TypedExpression> all = new ArrayList<>();
       for (TypedExpression argument : and.arguments()) {
         all.addAll(conjuncts(argument));

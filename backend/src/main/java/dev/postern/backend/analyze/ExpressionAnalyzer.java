@@ -120,9 +120,7 @@ final class ExpressionAnalyzer {
   private TypedExpression star(Scope scope, Expression.StarReference reference) {
     if (reference.qualifier().isEmpty()) {
       throw analysis.error(
-          SqlState.SYNTAX_ERROR,
-          "row expansion via \"*\" is not supported here",
-          reference.position());
+          SqlState.SYNTAX_ERROR, "row expansion via \"*\" is not supported here", reference.position());
     }
     ScopeEntry entry =
         analysis.columns.qualifier(scope, reference.qualifier(), reference.position());
@@ -134,7 +132,8 @@ final class ExpressionAnalyzer {
     List<TypedExpression> arguments = new ArrayList<>();
     for (Expression argument : expression.arguments()) {
       TypedExpression value = expression(scope, argument);
-      arguments.add(analysis.coercer.toBoolean(value, and ? "AND" : "OR", Positions.of(argument)));
+      arguments.add(
+          analysis.coercer.toBoolean(value, and ? "AND" : "OR", Positions.of(argument)));
     }
     return new BooleanOperation(
         and ? BooleanOperation.Kind.AND : BooleanOperation.Kind.OR,
@@ -144,7 +143,8 @@ final class ExpressionAnalyzer {
 
   private TypedExpression not(Scope scope, Expression.NotExpression expression) {
     TypedExpression value = expression(scope, expression.argument());
-    return negated(analysis.coercer.toBoolean(value, "NOT", Positions.of(expression.argument())));
+    return negated(
+        analysis.coercer.toBoolean(value, "NOT", Positions.of(expression.argument())));
   }
 
   TypedExpression negated(TypedExpression condition) {
@@ -155,14 +155,16 @@ final class ExpressionAnalyzer {
   private TypedExpression cast(Scope scope, Expression.TypeCast cast) {
     TypeNames.ModifiedType target = analysis.typeNames.resolve(cast.type());
     if (cast.type().setOf()) {
-      throw analysis.error(SqlState.CANNOT_COERCE, "cannot cast to setof", cast.position());
+      throw analysis.error(
+          SqlState.CANNOT_COERCE, "cannot cast to setof", cast.position());
     }
     Expression argument = cast.argument();
     TypedExpression value;
     int base = analysis.catalog.baseType(target.type().oid());
     int element = analysis.catalog.arrayElement(base);
     if (argument instanceof Expression.ArrayConstructor array && element != 0) {
-      int typmod = base == target.type().oid() ? target.typmod() : -1;
+      int typmod =
+          base == target.type().oid() ? target.typmod() : -1;
       value =
           constructors.arrayOf(scope, array, analysis.type(base), analysis.type(element), typmod);
     } else {

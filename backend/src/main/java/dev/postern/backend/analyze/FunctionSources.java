@@ -90,7 +90,10 @@ final class FunctionSources {
   private static void add(ScopeEntry entry, List<SqlType> types, ColumnOf column) {
     entry.columns.add(
         new ScopeColumn(
-            column.name, new Column(entry.slot, types.size(), column.type, column.typmod), 0, 0));
+            column.name,
+            new Column(entry.slot, types.size(), column.type, column.typmod),
+            0,
+            0));
     types.add(column.type);
   }
 
@@ -176,7 +179,9 @@ final class FunctionSources {
       for (RelationDescriptor.Attribute attribute : composite.attributes()) {
         columns.add(
             new ColumnOf(
-                attribute.dropped() ? "" : attribute.name(), attribute.type(), attribute.typmod()));
+                attribute.dropped() ? "" : attribute.name(),
+                attribute.type(),
+                attribute.typmod()));
       }
     } else {
       String single =

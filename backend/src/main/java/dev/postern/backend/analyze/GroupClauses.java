@@ -30,7 +30,9 @@ final class GroupClauses {
   Grouped analyze(
       Scope scope, @Nullable GroupByClause clause, List<Target> visible, List<Target> extra) {
     Grouped grouped =
-        clause == null ? new Grouped(List.of(), null) : grouped(scope, clause, visible, extra);
+        clause == null
+            ? new Grouped(List.of(), null)
+            : grouped(scope, clause, visible, extra);
     resolveGroupings(scope, grouped.keys);
     return grouped;
   }
@@ -95,7 +97,8 @@ final class GroupClauses {
   private List<List<Integer>> sets(
       Scope scope, GroupingElement element, List<Target> visible, List<Target> extra) {
     return switch (element) {
-      case QueryClause.GroupingExpression e -> List.of(keysOf(scope, e.value(), visible, extra));
+      case QueryClause.GroupingExpression e ->
+          List.of(keysOf(scope, e.value(), visible, extra));
       case QueryClause.EmptyGroupingSet _ -> List.of(List.of());
       case QueryClause.Rollup e -> rollup(elements(scope, e.elements(), visible, extra));
       case QueryClause.Cube e -> {
@@ -161,7 +164,8 @@ final class GroupClauses {
       }
       return found;
     }
-    Target target = analysis.sorts.find(scope, expression, visible, extra, ExpressionKind.GROUP_BY);
+    Target target =
+        analysis.sorts.find(scope, expression, visible, extra, ExpressionKind.GROUP_BY);
     TypedExpression value = analysis.sorts.distinctKey(target).value();
     int index = keys.indexOf(value);
     if (index < 0) {

@@ -70,7 +70,8 @@ final class Returning {
           return;
         }
         throw new SqlError(
-            SqlState.DUPLICATE_ALIAS, "table name \"" + name + "\" specified more than once");
+            SqlState.DUPLICATE_ALIAS,
+            "table name \"" + name + "\" specified more than once");
       }
     }
     ScopeEntry model = row == null ? shown : row;

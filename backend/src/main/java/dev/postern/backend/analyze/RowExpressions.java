@@ -28,7 +28,10 @@ final class RowExpressions {
 
   /** {@code (a, b) op (c, d)} (make_row_comparison_op); of one column it is a plain operation. */
   TypedExpression comparison(
-      OperatorName name, List<TypedExpression> left, List<TypedExpression> right, int position) {
+      OperatorName name,
+      List<TypedExpression> left,
+      List<TypedExpression> right,
+      int position) {
     if (left.size() != right.size()) {
       throw analysis.error(
           SqlState.SYNTAX_ERROR, "unequal number of entries in row expressions", position);

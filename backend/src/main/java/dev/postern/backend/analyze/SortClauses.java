@@ -50,7 +50,8 @@ final class SortClauses {
     List<Target> extra = new ArrayList<>();
     List<SortKey> keys = new ArrayList<>();
     for (SortItem item : items) {
-      Target target = findEqual(scope, item.value(), arguments, extra, ExpressionKind.ORDER_BY);
+      Target target =
+          findEqual(scope, item.value(), arguments, extra, ExpressionKind.ORDER_BY);
       addKey(keys, key(target, item));
     }
     return keys;
@@ -123,7 +124,9 @@ final class SortClauses {
       Expression.Constant constant, List<Target> visible, ExpressionKind kind) {
     if (!(constant instanceof Expression.IntegerConstant position)) {
       throw analysis.error(
-          SqlState.SYNTAX_ERROR, "non-integer constant in " + kind.clause(), constant.position());
+          SqlState.SYNTAX_ERROR,
+          "non-integer constant in " + kind.clause(),
+          constant.position());
     }
     if (position.value() < 1 || position.value() > visible.size()) {
       throw analysis.error(
@@ -216,7 +219,8 @@ final class SortClauses {
                 SqlState.WRONG_OBJECT_TYPE,
                 "operator " + using.symbol() + " is not a valid ordering operator",
                 position)
-            .hint("Ordering operators must be \"<\" or \">\" members of btree operator families.");
+            .hint(
+                "Ordering operators must be \"<\" or \">\" members of btree operator families.");
       }
       descending = strategy == BTREE_GREATER;
     } else {
@@ -228,7 +232,8 @@ final class SortClauses {
   }
 
   private OperatorDescriptor usingOperator(OperatorName name, int type) {
-    String schema = name.schema().isEmpty() ? null : name.schema().get(name.schema().size() - 1);
+    String schema =
+        name.schema().isEmpty() ? null : name.schema().get(name.schema().size() - 1);
     try {
       return OperatorResolution.resolve(analysis.catalog, schema, name.symbol(), type, type)
           .operator();

@@ -21,6 +21,7 @@ final class Target {
   }
 
   Query.OutputColumn column() {
-    return new Query.OutputColumn(name, value.type(), value.typmod(), originTable, originColumn);
+    return new Query.OutputColumn(
+        name, value.type(), value.typmod(), originTable, originColumn);
   }
 }

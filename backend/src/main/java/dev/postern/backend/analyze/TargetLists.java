@@ -123,7 +123,8 @@ final class TargetLists {
     }
     int position = Positions.of(indirection.argument());
     if (row.type().oid() == TypeOids.RECORD) {
-      throw analysis.error(SqlState.WRONG_OBJECT_TYPE, "record type has not been registered", -1);
+      throw analysis.error(
+          SqlState.WRONG_OBJECT_TYPE, "record type has not been registered", -1);
     }
     throw analysis.error(
         SqlState.WRONG_OBJECT_TYPE,

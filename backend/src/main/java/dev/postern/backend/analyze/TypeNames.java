@@ -100,10 +100,7 @@ final class TypeNames {
     if (column == null) {
       throw analysis.error(
           SqlState.UNDEFINED_COLUMN,
-          "column \""
-              + names.get(count - 1)
-              + "\" of relation \""
-              + relationName
+          "column \"" + names.get(count - 1) + "\" of relation \"" + relationName
               + "\" does not exist",
           name.position());
     }
@@ -112,7 +109,9 @@ final class TypeNames {
 
   private SqlError notFound(TypeName name) {
     return analysis.error(
-        SqlState.UNDEFINED_OBJECT, "type \"" + shown(name) + "\" does not exist", name.position());
+        SqlState.UNDEFINED_OBJECT,
+        "type \"" + shown(name) + "\" does not exist",
+        name.position());
   }
 
   private static String shown(TypeName name) {
@@ -262,9 +261,7 @@ final class TypeNames {
     if (oid == 0) {
       throw analysis.error(
           SqlState.UNDEFINED_OBJECT,
-          "collation \""
-              + String.join(".", name.parts())
-              + "\" for encoding \"UTF8\" does not exist",
+          "collation \"" + String.join(".", name.parts()) + "\" for encoding \"UTF8\" does not exist",
           name.position());
     }
     return oid;
