@@ -8,9 +8,13 @@ import io.netty.channel.ServerChannel;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.impl.transports.EpollTransport;
+import io.vertx.core.impl.transports.IoUringTransport;
+import io.vertx.core.impl.transports.NioTransport;
+import io.vertx.core.internal.VertxBootstrap;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.net.SocketAddress;
-import io.vertx.core.transport.Transport;
+import io.vertx.core.spi.transport.Transport;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -26,6 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class EventLoops implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventLoops.class);
   private static final int CLOSE_SECONDS = 5;
+  private static final String DISABLE_DNS_RESOLVER = "vertx.disableDnsResolver";
 
   private final VertxInternal vertx;
 
@@ -51,25 +56,30 @@ public final class EventLoops implements AutoCloseable {
                 new FileSystemOptions()
                     .setFileCachingEnabled(false)
                     .setClassPathResolvingEnabled(false));
-    Transport transport = transport(listening.transport());
-    Vertx made = Vertx.builder().with(options).withTransport(transport).build();
-    return new EventLoops((VertxInternal) made);
+    // Names are resolved by the JVM: Vert.x's own resolver would be a good part of the start.
+    if (System.getProperty(DISABLE_DNS_RESOLVER) == null) {
+      System.setProperty(DISABLE_DNS_RESOLVER, "true");
+    }
+    VertxBootstrap bootstrap =
+        VertxBootstrap.create().options(options).transport(transport(listening.transport()));
+    return new EventLoops((VertxInternal) bootstrap.init().vertx());
   }
 
+  /** The classes are named here, as to ask Vert.x for one would load the libraries of all. */
   private static Transport transport(Listening.Transport wanted) {
     return switch (wanted) {
       case AUTO -> {
-        Transport epoll = Transport.EPOLL;
-        yield epoll != null && epoll.available() ? epoll : Transport.NIO;
+        Transport epoll = new EpollTransport();
+        yield epoll.isAvailable() ? epoll : new NioTransport();
       }
-      case EPOLL -> required(Transport.EPOLL, wanted);
-      case IO_URING -> required(Transport.IO_URING, wanted);
-      case NIO -> Transport.NIO;
+      case EPOLL -> required(new EpollTransport(), wanted);
+      case IO_URING -> required(new IoUringTransport(), wanted);
+      case NIO -> new NioTransport();
     };
   }
 
   private static Transport required(Transport transport, Listening.Transport wanted) {
-    if (transport == null || !transport.available()) {
+    if (!transport.isAvailable()) {
       throw new IllegalStateException("the transport " + wanted + " is not available here");
     }
     return transport;

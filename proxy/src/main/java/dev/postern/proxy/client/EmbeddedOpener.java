@@ -2,6 +2,7 @@ package dev.postern.proxy.client;
 
 import dev.postern.backend.Engine;
 import dev.postern.backend.Session;
+import org.jspecify.annotations.Nullable;
 
 /** Opens conversations with the embedded engine. */
 public final class EmbeddedOpener implements ConversationOpener {
@@ -10,12 +11,30 @@ public final class EmbeddedOpener implements ConversationOpener {
   private final CancelRegistry cancels;
   private final TrafficListener traffic;
 
+  /** The engine's name of the database where it is not the client's, or null. */
+  private final @Nullable String databaseName;
+
   public EmbeddedOpener(
       Engine engine, StatementSource statements, CancelRegistry cancels, TrafficListener traffic) {
+    this(engine, statements, cancels, traffic, null);
+  }
+
+  private EmbeddedOpener(
+      Engine engine,
+      StatementSource statements,
+      CancelRegistry cancels,
+      TrafficListener traffic,
+      @Nullable String databaseName) {
     this.engine = engine;
     this.statements = statements;
     this.cancels = cancels;
     this.traffic = traffic;
+    this.databaseName = databaseName;
+  }
+
+  /** An opener for one database of the engine, whatever name clients use. */
+  public EmbeddedOpener to(String database) {
+    return new EmbeddedOpener(engine, statements, cancels, traffic, database);
   }
 
   @Override
@@ -23,8 +42,8 @@ public final class EmbeddedOpener implements ConversationOpener {
     StartupRequest request = link.request();
     Output output = new Output(link);
     SessionEvents events = new SessionEvents(link, output);
-    Session session =
-        engine.connect(request.database(), request.user(), request.settings(), events);
+    String database = databaseName == null ? request.database() : databaseName;
+    Session session = engine.connect(database, request.user(), request.settings(), events);
     EmbeddedConversation conversation =
         new EmbeddedConversation(link, session, events, output, statements, cancels, traffic);
     events.begin(conversation);
