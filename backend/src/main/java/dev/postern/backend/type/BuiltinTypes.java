@@ -50,6 +50,30 @@ public final class BuiltinTypes {
   public static final SqlType BIT = add(new BitStringType(false));
   public static final SqlType VARBIT = add(new BitStringType(true));
   public static final SqlType MACADDR = add(new MacAddressType());
+  public static final RangeType INT4RANGE =
+      add(new RangeType(TypeOids.INT4RANGE, "int4range", INT4, true));
+  public static final RangeType INT8RANGE =
+      add(new RangeType(TypeOids.INT8RANGE, "int8range", INT8, true));
+  public static final RangeType NUMRANGE =
+      add(new RangeType(TypeOids.NUMRANGE, "numrange", NUMERIC, false));
+  public static final RangeType DATERANGE =
+      add(new RangeType(TypeOids.DATERANGE, "daterange", DATE, true));
+  public static final RangeType TSRANGE =
+      add(new RangeType(TypeOids.TSRANGE, "tsrange", TIMESTAMP, false));
+  public static final RangeType TSTZRANGE =
+      add(new RangeType(TypeOids.TSTZRANGE, "tstzrange", TIMESTAMPTZ, false));
+  public static final MultirangeType INT4MULTIRANGE =
+      add(new MultirangeType(TypeOids.INT4MULTIRANGE, "int4multirange", INT4RANGE));
+  public static final MultirangeType INT8MULTIRANGE =
+      add(new MultirangeType(TypeOids.INT8MULTIRANGE, "int8multirange", INT8RANGE));
+  public static final MultirangeType NUMMULTIRANGE =
+      add(new MultirangeType(TypeOids.NUMMULTIRANGE, "nummultirange", NUMRANGE));
+  public static final MultirangeType DATEMULTIRANGE =
+      add(new MultirangeType(TypeOids.DATEMULTIRANGE, "datemultirange", DATERANGE));
+  public static final MultirangeType TSMULTIRANGE =
+      add(new MultirangeType(TypeOids.TSMULTIRANGE, "tsmultirange", TSRANGE));
+  public static final MultirangeType TSTZMULTIRANGE =
+      add(new MultirangeType(TypeOids.TSTZMULTIRANGE, "tstzmultirange", TSTZRANGE));
   public static final ArrayType INT2VECTOR =
       add(new VectorType(TypeOids.INT2VECTOR, "int2vector", INT2));
   public static final ArrayType OIDVECTOR =

@@ -105,7 +105,12 @@ class TypeReferenceTest {
           };
       case "int4range", "int8range", "numrange", "tsrange", "tstzrange", "daterange" ->
           "range_send";
-      case "int4multirange", "int8multirange", "nummultirange", "datemultirange" ->
+      case "int4multirange",
+          "int8multirange",
+          "nummultirange",
+          "datemultirange",
+          "tsmultirange",
+          "tstzmultirange" ->
           "multirange_send";
       default -> name + "_send";
     };
