@@ -204,10 +204,11 @@ abstract class AlterTableParser extends ObjectParser {
       int at = position();
       int number = integer();
       expect(Token.SET, Token.STATISTICS);
+      Integer target = statisticsTarget();
       if (number <= 0 || number > Short.MAX_VALUE) {
         throw error("22023", "column number must be in range from 1 to " + Short.MAX_VALUE, at);
       }
-      return new SetStatistics(position, null, number, statisticsTarget());
+      return new SetStatistics(position, null, number, target);
     }
     String column = columnName();
     switch (token) {
@@ -360,11 +361,11 @@ abstract class AlterTableParser extends ObjectParser {
       }
       case EXPRESSION -> {
         advance();
-        return new DropExpression(position, column, acceptIfExists());
+        return new DropExpression(position, column, ifExistsBeforeNoName());
       }
       case IDENTITY -> {
         advance();
-        return new DropIdentity(position, column, acceptIfExists());
+        return new DropIdentity(position, column, ifExistsBeforeNoName());
       }
       default -> throw syntaxError();
     }

@@ -105,9 +105,9 @@ public sealed interface Expression extends Node
     EXPLICIT,
     /**
      * SQL's own syntax for it: EXTRACT, OVERLAY, POSITION, SUBSTRING, TRIM, NORMALIZE, AT TIME
-     * ZONE, OVERLAPS, IS NORMALIZED, COLLATION FOR, TREAT, XMLEXISTS, SYSTEM_USER. The name is then
-     * the function of {@code pg_catalog} that stands behind it and the arguments are in that
-     * function's order.
+     * ZONE, OVERLAPS, IS NORMALIZED, COLLATION FOR, XMLEXISTS, SYSTEM_USER. The name is then the
+     * function of {@code pg_catalog} that stands behind it and the arguments are in that function's
+     * order.
      */
     SQL
   }

@@ -244,7 +244,7 @@ abstract class ExpressionParser extends TypeParser {
         case COMPARISON, OPERATOR, ADDITION, MULTIPLICATION, POWER ->
             left = infix(left, precedence, restricted);
         case IS -> left = is(left, restricted);
-        case AND, OR -> left = chain(left, precedence);
+        case AND, OR -> left = chain(left, precedence, inTarget);
         case PATTERN -> {
           if (token == Token.SIMILAR && inSubstring && peek() != Token.TO) {
             return left;
@@ -304,7 +304,7 @@ abstract class ExpressionParser extends TypeParser {
   }
 
   /** {@code AND} or {@code OR}: a chain becomes one node, however long. */
-  private Expression chain(Expression left, int precedence) {
+  private Expression chain(Expression left, int precedence, boolean inTarget) {
     int position = position();
     Token connective = token;
     BooleanExpression.Kind kind =
@@ -318,7 +318,8 @@ abstract class ExpressionParser extends TypeParser {
     } else {
       push(left);
     }
-    while (accept(connective)) {
+    while (token == connective && !(inTarget && endsTarget(peek()))) {
+      advance();
       push(expression(precedence + 1, false));
     }
     return new BooleanExpression(position, kind, popList(mark));
@@ -535,7 +536,7 @@ abstract class ExpressionParser extends TypeParser {
     return new JsonExpression.Predicate(position, argument, null, kind, unique, negated);
   }
 
-  /** {@code WITH UNIQUE [KEYS]}, {@code WITHOUT UNIQUE [KEYS]}, or nothing. */
+  /** {@code WITH UNIQUE [KEYS]}, {@code WITHOUT UNIQUE [KEYS]}, or nothing that begins so. */
   final JsonExpression.UniqueKeys uniqueKeys() {
     JsonExpression.UniqueKeys unique;
     if (token == Token.WITH && peek() == Token.UNIQUE) {

@@ -42,7 +42,7 @@ abstract class JsonParser extends SpecialFormParser {
         open();
         KeyValue member = keyValue();
         NullHandling nulls = nullHandling();
-        UniqueKeys unique = uniqueKeys();
+        UniqueKeys unique = keyUniqueness();
         Output output = returning();
         expect(Token.RIGHT_PAREN);
         return new JsonExpression.ObjectAggregate(
@@ -61,7 +61,7 @@ abstract class JsonParser extends SpecialFormParser {
       case JSON -> {
         open();
         FormattedValue value = formattedValue();
-        UniqueKeys unique = uniqueKeys();
+        UniqueKeys unique = keyUniqueness();
         expect(Token.RIGHT_PAREN);
         return new JsonExpression.ParseCall(position, value, unique);
       }
@@ -116,7 +116,7 @@ abstract class JsonParser extends SpecialFormParser {
     }
     List<KeyValue> members = popList(mark);
     NullHandling nulls = nullHandling();
-    UniqueKeys unique = uniqueKeys();
+    UniqueKeys unique = keyUniqueness();
     Output output = returning();
     expect(Token.RIGHT_PAREN);
     return new JsonExpression.ObjectConstructor(position, members, nulls, unique, output);
@@ -205,10 +205,8 @@ abstract class JsonParser extends SpecialFormParser {
   }
 
   private NullHandling nullHandling() {
-    if (token == Token.NULL && peek() == Token.ON) {
-      advance();
-      advance();
-      expect(Token.NULL);
+    if (accept(Token.NULL)) {
+      expect(Token.ON, Token.NULL);
       return NullHandling.NULL_ON_NULL;
     }
     if (accept(Token.ABSENT)) {
@@ -216,6 +214,16 @@ abstract class JsonParser extends SpecialFormParser {
       return NullHandling.ABSENT_ON_NULL;
     }
     return NullHandling.UNSPECIFIED;
+  }
+
+  /** WITH or WITHOUT UNIQUE KEYS, where these words can mean nothing else. */
+  private UniqueKeys keyUniqueness() {
+    UniqueKeys unique = uniqueKeys();
+    if (token == Token.WITH || token == Token.WITHOUT) {
+      advance();
+      throw syntaxError();
+    }
+    return unique;
   }
 
   private @Nullable Output returning() {

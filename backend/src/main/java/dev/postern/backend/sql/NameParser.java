@@ -362,6 +362,15 @@ abstract class NameParser extends TokenReader {
     return accept(Token.IF, Token.EXISTS);
   }
 
+  /** {@code IF EXISTS} where no name could stand instead. */
+  final boolean ifExistsBeforeNoName() {
+    if (!accept(Token.IF)) {
+      return false;
+    }
+    expect(Token.EXISTS);
+    return true;
+  }
+
   final boolean acceptIfNotExists() {
     if (token != Token.IF || peek() != Token.NOT) {
       return false;

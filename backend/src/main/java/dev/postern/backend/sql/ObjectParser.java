@@ -245,6 +245,9 @@ abstract class ObjectParser extends RelationParser {
     int position = position();
     Token first = token;
     QualifiedName name = peek() == Token.DOT ? anyName() : unqualifiedRoutineName();
+    if (token == Token.LEFT_BRACKET) {
+      throw subscriptedName();
+    }
     if (token != Token.LEFT_PAREN) {
       return new RoutineObject(position, name, null, false, null);
     }
@@ -382,16 +385,19 @@ abstract class ObjectParser extends RelationParser {
 
   /** DROP of what has no statement of its own; the current token is after DROP. */
   final Statement dropObject(int position) {
+    switch (token) {
+      case COLUMN, CONSTRAINT, LARGE -> throw syntaxError();
+      default -> {}
+    }
     ObjectType type = optionalObjectType();
     if (type == null) {
       throw syntaxError();
     }
-    switch (type) {
-      case COLUMN, TABLE_CONSTRAINT, LARGE_OBJECT -> throw syntaxError();
-      default -> {}
-    }
     boolean concurrently = type == ObjectType.INDEX && accept(Token.CONCURRENTLY);
-    boolean ifExists = acceptIfExists();
+    boolean ifExists =
+        type == ObjectType.CAST || type == ObjectType.TRANSFORM
+            ? ifExistsBeforeNoName()
+            : acceptIfExists();
     int mark = mark();
     boolean single =
         switch (type) {

@@ -1,6 +1,7 @@
 package dev.postern.backend.sql;
 
 import dev.postern.backend.error.SqlError;
+import dev.postern.backend.error.SqlState;
 import dev.postern.backend.sql.Expression.ArrayConstructor;
 import dev.postern.backend.sql.Expression.ArraySubquery;
 import dev.postern.backend.sql.Expression.BitStringConstant;
@@ -92,7 +93,16 @@ abstract class PrimaryParser extends ExpressionParser {
       case ARRAY -> {
         return array(position);
       }
-      case UNIQUE -> throw SqlError.notSupported("UNIQUE predicate");
+      case UNIQUE -> {
+        advance();
+        if (accept(Token.NULLS)) {
+          accept(Token.NOT);
+          expect(Token.DISTINCT);
+        }
+        parenthesizedQuery();
+        throw error(
+            SqlState.FEATURE_NOT_SUPPORTED, "UNIQUE predicate is not yet implemented", position);
+      }
       default -> {
         return wordedPrimary(position);
       }

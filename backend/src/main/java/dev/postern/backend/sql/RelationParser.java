@@ -335,6 +335,8 @@ abstract class RelationParser extends MaintenanceParser {
     if (accept(Token.RIGHT_PAREN)) {
       return List.of();
     }
+    // PostgreSQL's grammar lets a list begin with a comma.
+    accept(Token.COMMA);
     do {
       if (token == Token.INTEGER_LITERAL && integerValue() >= 0) {
         push(Integer.toString(integer()));

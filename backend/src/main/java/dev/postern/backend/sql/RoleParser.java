@@ -257,10 +257,8 @@ abstract class RoleParser extends DatabaseParser {
   final Statement revoke() {
     int position = position();
     expect(Token.REVOKE);
-    if (token == Token.GRANT && peek() == Token.OPTION) {
-      advance();
-      advance();
-      expect(Token.FOR);
+    if (accept(Token.GRANT)) {
+      expect(Token.OPTION, Token.FOR);
       Privileges privileges = privileges();
       expect(Token.ON);
       return grantOn(position, false, true, privileges);
@@ -478,10 +476,8 @@ abstract class RoleParser extends DatabaseParser {
     boolean optionOnly = false;
     if (!grant) {
       expect(Token.REVOKE);
-      if (token == Token.GRANT && peek() == Token.OPTION) {
-        advance();
-        advance();
-        expect(Token.FOR);
+      if (accept(Token.GRANT)) {
+        expect(Token.OPTION, Token.FOR);
         optionOnly = true;
       }
     }

@@ -48,7 +48,7 @@ abstract class RoutineParser extends RoleParser {
     TypeName returns = null;
     List<ReturnedColumn> table = List.of();
     if (!procedure && accept(Token.RETURNS)) {
-      if (token == Token.TABLE && peek() == Token.LEFT_PAREN) {
+      if (token == Token.TABLE) {
         table = returnedTable();
       } else {
         returns = functionType();

@@ -153,7 +153,11 @@ abstract class SpecialFormParser extends CallParser {
         expect(Token.AS);
         TypeName type = typeName();
         expect(Token.RIGHT_PAREN);
-        return sqlCall(position, type.name(), List.of(argument));
+        return new FunctionCall(
+            position,
+            new QualifiedName(position, List.of("pg_catalog", type.name())),
+            List.of(argument),
+            CallSyntax.EXPLICIT);
       }
       case TRIM -> {
         return trim(position);

@@ -209,7 +209,7 @@ final class StatementParser extends AlterParser {
         Statement statement =
             token == Token.MATERIALIZED && persistence != Persistence.TEMPORARY
                 ? createMaterializedView(position, persistence)
-                : createTable(position, persistence);
+                : createTableAsOnly(position, persistence);
         if (!(statement instanceof TableStatement.CreateTableAsStatement)) {
           throw syntaxError();
         }
@@ -230,12 +230,21 @@ final class StatementParser extends AlterParser {
     }
   }
 
+  private Statement createTableAsOnly(int position, Persistence persistence) {
+    tableForms = TableForms.WITH_QUERY;
+    Statement statement = createTable(position, persistence);
+    tableForms = TableForms.ALL;
+    return statement;
+  }
+
   @Override
   @Nullable Statement optionalSchemaElement() {
     switch (token) {
       case CREATE -> {
         int position = position();
+        tableForms = TableForms.WITHOUT_QUERY;
         Statement element = create();
+        tableForms = TableForms.ALL;
         return switch (element) {
           case TableStatement.CreateTableStatement t when t.server() == null -> t;
           case RelationStatement.CreateIndexStatement i -> i;

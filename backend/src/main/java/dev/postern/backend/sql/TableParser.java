@@ -85,8 +85,20 @@ abstract class TableParser extends TableElementParser {
     }
   }
 
+  /** Where only some forms of CREATE TABLE may stand. */
+  enum TableForms {
+    ALL,
+    WITHOUT_QUERY,
+    WITH_QUERY
+  }
+
+  TableForms tableForms = TableForms.ALL;
+
   /** Whether {@code (a, b} or {@code (a)} follows: the columns of CREATE TABLE AS. */
   private boolean beginsColumnNames() {
+    if (tableForms != TableForms.ALL) {
+      return tableForms == TableForms.WITH_QUERY;
+    }
     return isColumnName(peek()) && (peek(2) == Token.COMMA || peek(2) == Token.RIGHT_PAREN);
   }
 
