@@ -140,14 +140,14 @@ final class ScriptedSession implements Session {
         if (mode == ExecuteMode.INLINE) {
           return Outcome.NEEDS_THREAD;
         }
-        return run(script.substring(7), portal, maxRows, sink, mode);
+        return run(rest(script), portal, maxRows, sink, mode);
       }
       case "slow" -> {
         if (mode == ExecuteMode.INLINE) {
           rows(2, portal, 0, sink);
           return Outcome.NEEDS_THREAD;
         }
-        return run(script.substring(5), portal, maxRows, sink, mode);
+        return run(rest(script), portal, maxRows, sink, mode);
       }
       case "wait" -> {
         if (mode == ExecuteMode.INLINE) {
@@ -156,9 +156,9 @@ final class ScriptedSession implements Session {
         awaitCancel();
       }
       case "rows" -> {
-        return rows(Integer.parseInt(words[1]), portal, maxRows, sink);
+        return rows(number(words), portal, maxRows, sink);
       }
-      case "wide" -> wide(Integer.parseInt(words[1]), portal, sink);
+      case "wide" -> wide(number(words), portal, sink);
       case "error" ->
           throw new SqlError(SqlState.DIVISION_BY_ZERO, "division by zero")
               .detail("d")
@@ -171,6 +171,9 @@ final class ScriptedSession implements Session {
         sink.complete("NOTICE");
       }
       case "set" -> {
+        if (words.length != 3) {
+          throw unknown(script);
+        }
         listener.parameterStatus(words[1], words[2]);
         sink.complete("SET");
       }
@@ -190,15 +193,30 @@ final class ScriptedSession implements Session {
       case "copyout" -> {
         sink.copyOut(false, 1);
         byte[] line = "line\n".getBytes(StandardCharsets.UTF_8);
-        for (int i = 0; i < Integer.parseInt(words[1]); i++) {
+        for (int i = 0; i < number(words); i++) {
           sink.copyData(line, 0, line.length);
         }
         sink.copyDone();
-        sink.complete("COPY ", Long.parseLong(words[1]));
+        sink.complete("COPY ", number(words));
       }
-      default -> throw new SqlError(SqlState.SYNTAX_ERROR, "not in the script: " + script);
+      default -> throw unknown(script);
     }
     return Outcome.COMPLETE;
+  }
+
+  private static SqlError unknown(String script) {
+    return new SqlError(SqlState.SYNTAX_ERROR, "not in the script: " + script);
+  }
+
+  private static String rest(String script) {
+    return script.substring(script.indexOf(' ') + 1);
+  }
+
+  private static int number(String[] words) {
+    if (words.length != 2 || !words[1].matches("[0-9]{1,8}")) {
+      throw unknown(String.join(" ", words));
+    }
+    return Integer.parseInt(words[1]);
   }
 
   private void awaitCancel() {

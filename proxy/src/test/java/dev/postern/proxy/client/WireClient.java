@@ -11,6 +11,7 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -109,6 +110,15 @@ final class WireClient implements AutoCloseable {
     return frame == null ? "closed" : ReplyText.of(decode(frame), frame);
   }
 
+  /** The next message, which there must be. */
+  Reply nextReply() throws IOException {
+    byte[] frame = frame();
+    if (frame == null) {
+      throw new EOFException("the server closed the connection");
+    }
+    return decode(frame);
+  }
+
   /** Everything until the server closes the connection. */
   String untilClosed() throws IOException {
     return until('\0', true);
@@ -139,6 +149,16 @@ final class WireClient implements AutoCloseable {
     } catch (SocketException e) {
       // The server closed with something of ours unread.
       return null;
+    }
+  }
+
+  /** Reads whatever comes until the server closes. */
+  void drain() throws IOException {
+    try {
+      in.transferTo(OutputStream.nullOutputStream());
+    } catch (SocketException e) {
+      // Reset: the server closed with something of ours unread.
+      return;
     }
   }
 
