@@ -48,12 +48,11 @@ final class IndexBuilder {
       return;
     }
     IndexLeaf leaf =
-        new IndexLeaf(
+        IndexLeaf.of(
             owner,
             Arrays.copyOf(keys, ends[count - 1]),
             Arrays.copyOf(ends, count),
-            Arrays.copyOf(rowIds, count),
-            count);
+            Arrays.copyOf(rowIds, count));
     nodes.add(leaf);
     lowest.add(leaf.part(owner, 0, 1));
     count = 0;

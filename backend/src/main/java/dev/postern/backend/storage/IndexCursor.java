@@ -1,6 +1,5 @@
 package dev.postern.backend.storage;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,43 +55,14 @@ public final class IndexCursor {
     return levels;
   }
 
-  /**
-   * Where a position between entries lies relative to a bound: whether an entry is before it. A
-   * bound is passed by keys that begin with it if {@code past}.
-   */
-  private static boolean isBefore(IndexLeaf entries, int index, byte[] bound, boolean past) {
-    int start = entries.start(index);
-    int end = entries.ends[index];
-    if (past && end - start > bound.length) {
-      end = start + bound.length;
-    }
-    int order = Arrays.compareUnsigned(entries.keys, start, end, bound, 0, bound.length);
-    return past ? order <= 0 : order < 0;
-  }
-
-  /** The number of entries before a bound. */
-  private static int countBefore(IndexLeaf entries, int size, byte[] bound, boolean past) {
-    int low = 0;
-    int high = size;
-    while (low < high) {
-      int middle = low + high >>> 1;
-      if (isBefore(entries, middle, bound, past)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
   private int lowerPosition(IndexLeaf entries, int size) {
     byte[] bound = lower;
-    return bound == null ? 0 : countBefore(entries, size, bound, !lowerInclusive);
+    return bound == null ? 0 : entries.countBefore(size, bound, !lowerInclusive);
   }
 
   private int upperPosition(IndexLeaf entries, int size) {
     byte[] bound = upper;
-    return bound == null ? size : countBefore(entries, size, bound, upperInclusive);
+    return bound == null ? size : entries.countBefore(size, bound, upperInclusive);
   }
 
   /** Goes down to the leaf where the scan begins. */
@@ -187,8 +157,7 @@ public final class IndexCursor {
   }
 
   int keyLength() {
-    IndexLeaf entered = current();
-    return entered.ends[at] - entered.start(at);
+    return current().keyLength(at);
   }
 
   /** Whether its key is the given one. */

@@ -23,17 +23,7 @@ final class IndexInner {
 
   /** The child that holds an entry, or would. */
   int childIndex(byte[] key, long rowId) {
-    int low = 0;
-    int high = children.length - 1;
-    while (low < high) {
-      int middle = low + high >>> 1;
-      if (separators.compare(middle, key, rowId) <= 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return separators.countBelow(children.length - 1, key, rowId + 1);
   }
 
   Object child(int index) {

@@ -5,18 +5,14 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * A leaf of an index: entries ascending by key, then row id. The keys lie end to end in one array:
+ * A leaf of an index: entries ascending by key, then row id. What lies below {@link #count} never
+ * changes. The owner may append behind it in place, while there is room, and then publishes the
+ * count; any other change makes a new leaf.
  *
- * <pre>
- *   keys    k0 k0 k0 k1 k1 k2 k2 k2 k2 …
- *   ends    3, 5, 9, …
- *   rowIds  r0, r1, r2, …
- * </pre>
- *
- * <p>What lies below {@link #count} never changes. The owner may append behind it in place, while
- * there is room, and then publishes the count; any other change makes a new leaf.
+ * <p>There are two forms: {@link EvenLeaf} for what numbers make, where an entry is two words;
+ * {@link KeyedLeaf} for any keys.
  */
-final class IndexLeaf {
+abstract sealed class IndexLeaf permits EvenLeaf, KeyedLeaf {
   /** Entries a leaf holds at most. */
   static final int CAPACITY = 64;
 
@@ -34,156 +30,137 @@ final class IndexLeaf {
   }
 
   final Owner owner;
-  final byte[] keys;
-  final int[] ends;
   final long[] rowIds;
 
   @SuppressWarnings("unused") // through COUNT
   private int count;
 
-  IndexLeaf(Owner owner, byte[] keys, int[] ends, long[] rowIds, int count) {
+  IndexLeaf(Owner owner, long[] rowIds, int count) {
     this.owner = owner;
-    this.keys = keys;
-    this.ends = ends;
     this.rowIds = rowIds;
-    COUNT.setRelease(this, count);
+    publish(count);
   }
 
   static IndexLeaf empty(Owner owner) {
-    return new IndexLeaf(owner, new byte[0], new int[0], new long[0], 0);
+    return new KeyedLeaf(owner, new byte[0], new int[0], new long[0], 0);
   }
 
-  int count() {
+  /** A leaf of one entry, with room for more. */
+  static IndexLeaf of(Owner owner, byte[] key, long rowId) {
+    return EvenLeaf.of(owner, key, rowId);
+  }
+
+  /**
+   * A leaf of entries in order whose keys lie end to end.
+   *
+   * @param ends where in {@code keys} each key ends; as long as there are entries
+   */
+  static IndexLeaf of(Owner owner, byte[] keys, int[] ends, long[] rowIds) {
+    int size = ends.length;
+    if (size == 0) {
+      return empty(owner);
+    }
+    int length = ends[0];
+    boolean isEven = ends[size - 1] == length * size;
+    for (int i = 1; i < size && isEven; i++) {
+      isEven = ends[i] - ends[i - 1] == length;
+    }
+    int prefix = EvenLeaf.prefixLength(length);
+    int last = length * (size - 1);
+    // As the keys are in order, what the first and the last have in common, all have.
+    if (isEven && Arrays.equals(keys, 0, prefix, keys, last, last + prefix)) {
+      return EvenLeaf.of(owner, keys, length, rowIds);
+    }
+    return new KeyedLeaf(owner, keys, ends, rowIds, size);
+  }
+
+  final int count() {
     return (int) COUNT.getAcquire(this);
   }
 
-  int start(int index) {
-    return index == 0 ? 0 : ends[index - 1];
+  final void publish(int newCount) {
+    COUNT.setRelease(this, newCount);
   }
 
-  byte[] key(int index) {
-    return Arrays.copyOfRange(keys, start(index), ends[index]);
+  /** A copy of a key. */
+  abstract byte[] key(int index);
+
+  abstract boolean hasKey(int index, byte[] key);
+
+  final boolean isEntry(int index, byte[] key, long rowId) {
+    return rowIds[index] == rowId && hasKey(index, key);
   }
 
-  boolean hasKey(int index, byte[] key) {
-    return Arrays.equals(keys, start(index), ends[index], key, 0, key.length);
-  }
+  abstract int keyLength(int index);
 
-  int compare(int index, byte[] key, long rowId) {
-    int order = Arrays.compareUnsigned(keys, start(index), ends[index], key, 0, key.length);
-    return order != 0 ? order : Long.compare(rowIds[index], rowId);
-  }
+  /** The length of all keys together. */
+  abstract int keyBytes();
 
-  /** The first of {@code size} entries that is not below the given one. */
-  int lowerBound(int size, byte[] key, long rowId) {
-    int low = 0;
-    int high = size;
-    while (low < high) {
-      int middle = low + high >>> 1;
-      if (compare(middle, key, rowId) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
+  /** How many of the first {@code size} entries are below the given one. */
+  abstract int countBelow(int size, byte[] key, long rowId);
+
+  /**
+   * How many of the first {@code size} entries are before a bound of a scan. Keys that begin with
+   * the bound are before it if {@code past}, else behind it.
+   */
+  abstract int countBefore(int size, byte[] bound, boolean past);
 
   /** Appends in place if there is room; only by the owner, under the tree's lock. */
-  boolean appended(byte[] key, long rowId) {
-    int at = count();
-    int start = start(at);
-    if (at == ends.length || start + key.length > keys.length) {
-      return false;
-    }
-    System.arraycopy(key, 0, keys, start, key.length);
-    ends[at] = start + key.length;
-    rowIds[at] = rowId;
-    COUNT.setRelease(this, at + 1);
-    return true;
-  }
+  abstract boolean appended(byte[] key, long rowId);
 
   /** Whether one more entry fits without a split. */
-  boolean hasRoomFor(byte[] key) {
-    int at = count();
-    return at < CAPACITY && (at == 0 || start(at) + key.length <= MAX_KEY_BYTES);
+  final boolean hasRoomFor(byte[] key) {
+    int size = count();
+    return size < CAPACITY && (size == 0 || keyBytes() + key.length <= MAX_KEY_BYTES);
   }
 
   /** A leaf of another owner with the entries {@code from} to before {@code to}. */
-  IndexLeaf part(Owner newOwner, int from, int to) {
-    int base = start(from);
-    byte[] newKeys = Arrays.copyOfRange(keys, base, start(to));
-    int[] newEnds = Arrays.copyOfRange(ends, from, to);
-    for (int i = 0; i < newEnds.length; i++) {
-      newEnds[i] -= base;
-    }
-    return new IndexLeaf(
-        newOwner, newKeys, newEnds, Arrays.copyOfRange(rowIds, from, to), to - from);
-  }
+  abstract IndexLeaf part(Owner newOwner, int from, int to);
 
   /** A leaf with one more entry; if that is the last one, with room for more behind it. */
-  IndexLeaf with(Owner newOwner, int at, byte[] key, long rowId) {
-    int size = count();
-    int start = start(at);
-    int oldBytes = start(size);
-    int newBytes = oldBytes + key.length;
-    int slots = size + 1;
-    int bytes = newBytes;
-    if (at == size) {
-      slots = Math.min(CAPACITY, Math.max(4, slots * 2));
-      bytes = Math.max(newBytes, Math.min(MAX_KEY_BYTES, oldBytes + key.length * (slots - size)));
-    }
-    byte[] newKeys = new byte[bytes];
-    int[] newEnds = new int[slots];
-    long[] newRowIds = new long[slots];
-    System.arraycopy(keys, 0, newKeys, 0, start);
-    System.arraycopy(key, 0, newKeys, start, key.length);
-    System.arraycopy(keys, start, newKeys, start + key.length, oldBytes - start);
-    System.arraycopy(ends, 0, newEnds, 0, at);
-    newEnds[at] = start + key.length;
-    for (int i = at; i < size; i++) {
-      newEnds[i + 1] = ends[i] + key.length;
-    }
-    System.arraycopy(rowIds, 0, newRowIds, 0, at);
-    newRowIds[at] = rowId;
-    System.arraycopy(rowIds, at, newRowIds, at + 1, size - at);
-    return new IndexLeaf(newOwner, newKeys, newEnds, newRowIds, size + 1);
-  }
+  abstract IndexLeaf with(Owner newOwner, int at, byte[] key, long rowId);
 
   /** A leaf without one entry. */
-  IndexLeaf without(Owner newOwner, int at) {
-    int size = count();
-    int start = start(at);
-    int length = ends[at] - start;
-    int oldBytes = start(size);
-    byte[] newKeys = new byte[oldBytes - length];
-    int[] newEnds = new int[size - 1];
-    long[] newRowIds = new long[size - 1];
-    System.arraycopy(keys, 0, newKeys, 0, start);
-    System.arraycopy(keys, start + length, newKeys, start, oldBytes - start - length);
-    System.arraycopy(ends, 0, newEnds, 0, at);
-    for (int i = at + 1; i < size; i++) {
-      newEnds[i - 1] = ends[i] - length;
-    }
-    System.arraycopy(rowIds, 0, newRowIds, 0, at);
-    System.arraycopy(rowIds, at + 1, newRowIds, at, size - at - 1);
-    return new IndexLeaf(newOwner, newKeys, newEnds, newRowIds, size - 1);
-  }
+  abstract IndexLeaf without(Owner newOwner, int at);
 
   /** This leaf's entries and behind them those of the next leaf. */
-  IndexLeaf joined(Owner newOwner, IndexLeaf next) {
-    int size = count();
-    int nextSize = next.count();
-    int bytes = start(size);
-    byte[] newKeys = Arrays.copyOf(keys, bytes + next.start(nextSize));
-    int[] newEnds = Arrays.copyOf(ends, size + nextSize);
-    long[] newRowIds = Arrays.copyOf(rowIds, size + nextSize);
-    // Room behind the count may hold what another owner appended: overwritten below.
-    System.arraycopy(next.keys, 0, newKeys, bytes, next.start(nextSize));
-    for (int i = 0; i < nextSize; i++) {
-      newEnds[size + i] = bytes + next.ends[i];
+  final IndexLeaf joined(Owner newOwner, IndexLeaf next) {
+    KeyedLeaf left = keyed();
+    KeyedLeaf right = next.keyed();
+    int leftSize = left.count();
+    int size = leftSize + right.count();
+    int bytes = left.keyBytes();
+    byte[] keys = Arrays.copyOf(left.keys, bytes + right.keyBytes());
+    System.arraycopy(right.keys, 0, keys, bytes, right.keyBytes());
+    int[] ends = Arrays.copyOf(left.ends, size);
+    for (int i = leftSize; i < size; i++) {
+      ends[i] = bytes + right.ends[i - leftSize];
     }
-    System.arraycopy(next.rowIds, 0, newRowIds, size, nextSize);
-    return new IndexLeaf(newOwner, newKeys, newEnds, newRowIds, size + nextSize);
+    long[] rows = Arrays.copyOf(rowIds, size);
+    System.arraycopy(next.rowIds, 0, rows, leftSize, size - leftSize);
+    return of(newOwner, keys, ends, rows);
+  }
+
+  /** The same entries in the general form. */
+  abstract KeyedLeaf keyed();
+
+  static long[] withInserted(long[] from, int size, int capacity, int at, long value) {
+    long[] to = new long[capacity];
+    System.arraycopy(from, 0, to, 0, at);
+    to[at] = value;
+    System.arraycopy(from, at, to, at + 1, size - at);
+    return to;
+  }
+
+  static long[] withRemoved(long[] from, int size, int at) {
+    long[] to = new long[size - 1];
+    System.arraycopy(from, 0, to, 0, at);
+    System.arraycopy(from, at + 1, to, at, size - at - 1);
+    return to;
+  }
+
+  /** How many entries a leaf gets room for when one is inserted. */
+  static int capacityFor(int size, int at) {
+    return at == size ? Math.min(CAPACITY, Math.max(4, (size + 1) * 2)) : size + 1;
   }
 }

@@ -91,7 +91,7 @@ public final class IndexTree {
     }
     IndexLeaf leaf = (IndexLeaf) node;
     int size = leaf.count();
-    int at = leaf.lowerBound(size, key, Long.MIN_VALUE);
+    int at = leaf.countBelow(size, key, Long.MIN_VALUE);
     while (at < size && leaf.hasKey(at, key)) {
       UniqueOutcome outcome = claims(leaf.rowIds[at], rowId, key, table, keyOf, own, conflict);
       if (outcome != UniqueOutcome.OK) {
@@ -139,8 +139,8 @@ public final class IndexTree {
     Object before = root.node();
     IndexLeaf leaf = leafFor(before, key, rowId);
     int size = leaf.count();
-    int at = leaf.lowerBound(size, key, rowId);
-    if (at < size && leaf.compare(at, key, rowId) == 0) {
+    int at = leaf.countBelow(size, key, rowId);
+    if (at < size && leaf.isEntry(at, key, rowId)) {
       return false;
     }
     noteChange();
@@ -151,7 +151,7 @@ public final class IndexTree {
     Object after = inserted(before, key, rowId, owner, true);
     Object right = splitRight;
     if (right != null) {
-      IndexLeaf separator = IndexLeaf.empty(owner).with(owner, 0, splitKey, splitRowId);
+      IndexLeaf separator = IndexLeaf.of(owner, splitKey, splitRowId);
       after = new IndexInner(owner, separator, new Object[] {after, right});
       splitRight = null;
     }
@@ -196,7 +196,7 @@ public final class IndexTree {
   private Object insertedInLeaf(
       IndexLeaf leaf, byte[] key, long rowId, Owner owner, boolean isRightmost) {
     int size = leaf.count();
-    int at = leaf.lowerBound(size, key, rowId);
+    int at = leaf.countBelow(size, key, rowId);
     if (leaf.hasRoomFor(key)) {
       return leaf.with(owner, at, key, rowId);
     }
@@ -244,8 +244,8 @@ public final class IndexTree {
   private @Nullable Object removed(Object node, byte[] key, long rowId, Owner owner) {
     if (node instanceof IndexLeaf leaf) {
       int size = leaf.count();
-      int at = leaf.lowerBound(size, key, rowId);
-      if (at == size || leaf.compare(at, key, rowId) != 0) {
+      int at = leaf.countBelow(size, key, rowId);
+      if (at == size || !leaf.isEntry(at, key, rowId)) {
         return NOT_FOUND;
       }
       return size == 1 ? null : leaf.without(owner, at);
@@ -273,7 +273,7 @@ public final class IndexTree {
     IndexLeaf left = isLast ? (IndexLeaf) inner.child(leftIndex) : leaf;
     IndexLeaf right = isLast ? leaf : (IndexLeaf) inner.child(index + 1);
     int size = left.count() + right.count();
-    int bytes = left.start(left.count()) + right.start(right.count());
+    int bytes = left.keyBytes() + right.keyBytes();
     if (size > IndexLeaf.CAPACITY * 3 / 4 || bytes > IndexLeaf.MAX_KEY_BYTES) {
       return inner.withChild(owner, index, leaf);
     }

@@ -31,8 +31,8 @@
  *
  * <p><b>Memory</b>, with compact object headers, besides the tuple's array: a row that was inserted
  * only, 24 bytes and 4.5 in its leaf; a changed one 40 more until pruned; a transaction that wrote
- * surviving rows 32. An index entry takes its key and 12 bytes, in leaves filled to between a half
- * and all.
+ * surviving rows 32. An index entry takes 16 bytes where keys are numbers, else its key and 12
+ * bytes, in leaves filled to between a half and all.
  *
  * <p>Order of locks: a table's, then an index's, then the branch's. None is held while waiting for
  * a transaction. May call only {@code txn} and {@code error}. Hot path: no boxing, no streams, no
