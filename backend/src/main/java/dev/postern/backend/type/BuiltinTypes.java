@@ -50,6 +50,10 @@ public final class BuiltinTypes {
   public static final SqlType BIT = add(new BitStringType(false));
   public static final SqlType VARBIT = add(new BitStringType(true));
   public static final SqlType MACADDR = add(new MacAddressType());
+  public static final SqlType INET = add(new NetworkAddressType(false));
+  public static final SqlType CIDR = add(new NetworkAddressType(true));
+  public static final SqlType ACLITEM = add(new AclItemType());
+  public static final SqlType PG_NODE_TREE = add(new NodeTreeType());
   public static final RangeType INT4RANGE =
       add(new RangeType(TypeOids.INT4RANGE, "int4range", INT4, true));
   public static final RangeType INT8RANGE =
@@ -140,19 +144,22 @@ public final class BuiltinTypes {
     /** pg_namespace.oid of pg_catalog. */
     private static final String PG_CATALOG = "11";
 
+    /** pg_proc.oid of array_subscript_handler, by which true array types are known. */
+    private static final String ARRAY_SUBSCRIPTS = "6179";
+
     static {
       CatalogFacts facts = CatalogFacts.of("pg_type");
       int oidColumn = facts.column("oid");
       int nameColumn = facts.column("typname");
       int kindColumn = facts.column("typtype");
       int elementColumn = facts.column("typelem");
-      int categoryColumn = facts.column("typcategory");
+      int subscriptColumn = facts.column("typsubscript");
       int schemaColumn = facts.column("typnamespace");
       for (@Nullable String[] row : facts.rows()) {
         int oid = Integer.parseInt(String.valueOf(row[oidColumn]));
         String name = String.valueOf(row[nameColumn]);
         SqlType type = IMPLEMENTED[oid];
-        boolean array = "A".equals(row[categoryColumn]);
+        boolean array = ARRAY_SUBSCRIPTS.equals(row[subscriptColumn]);
         if (type == null && array) {
           // Its element may come later in the file.
           continue;
@@ -171,7 +178,7 @@ public final class BuiltinTypes {
       for (@Nullable String[] row : facts.rows()) {
         String name = String.valueOf(row[nameColumn]);
         int oid = Integer.parseInt(String.valueOf(row[oidColumn]));
-        if ("A".equals(row[categoryColumn]) && name.startsWith("_")) {
+        if (ARRAY_SUBSCRIPTS.equals(row[subscriptColumn]) && name.startsWith("_")) {
           SqlType element = byOid(Integer.parseInt(String.valueOf(row[elementColumn])));
           if (element == null) {
             throw new IllegalStateException(name + " has no element type");
