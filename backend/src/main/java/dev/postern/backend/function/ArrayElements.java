@@ -2,22 +2,31 @@ package dev.postern.backend.function;
 
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
-import dev.postern.backend.type.Bytes;
+import dev.postern.backend.type.ArrayReader;
 import dev.postern.backend.type.Datum;
 import dev.postern.backend.type.SqlType;
 import java.util.function.Consumer;
 
-/** Walks through the elements of an array argument (the binary send form of arrays). */
+/** The elements of an array argument, whose type the call site says. */
 final class ArrayElements {
   private final SqlType type;
 
   /** For an argument whose type at the call site is an array. */
   ArrayElements(CallSite site, int argument) {
-    int element = site.types().arrayElement(site.types().baseType(site.argumentType(argument)));
+    this(elementType(site, site.argumentType(argument)));
+  }
+
+  ArrayElements(SqlType type) {
+    this.type = type;
+  }
+
+  /** The type of the elements of an array type. */
+  static SqlType elementType(CallSite site, int array) {
+    int element = site.types().arrayElement(site.types().baseType(array));
     if (element == 0) {
       throw new SqlError(SqlState.DATATYPE_MISMATCH, "VARIADIC argument must be an array");
     }
-    type = site.types().valueType(element);
+    return site.types().valueType(element);
   }
 
   SqlType type() {
@@ -26,25 +35,29 @@ final class ArrayElements {
 
   /** Gives each element, also nulls, in storage order; the same datum each time. */
   void forEach(Datum array, Consumer<Datum> action) {
-    byte[] bytes = array.bytes;
-    int dimensions = Bytes.getInt(bytes, array.offset);
-    int at = array.offset + 12;
-    long count = dimensions == 0 ? 0 : 1;
-    for (int i = 0; i < dimensions; i++) {
-      count *= Bytes.getInt(bytes, at);
-      at += 8;
-    }
+    ArrayReader reader = new ArrayReader(type);
+    reader.open(array);
     Datum element = new Datum();
-    for (long i = 0; i < count; i++) {
-      int length = Bytes.getInt(bytes, at);
-      at += 4;
-      if (length < 0) {
-        element.setNull();
-      } else {
-        type.receive(bytes, at, length, -1, element);
-        at += length;
-      }
+    while (reader.next(element)) {
       action.accept(element);
     }
+  }
+
+  /** The array taken apart. */
+  ArrayValue read(Datum array) {
+    ArrayReader reader = new ArrayReader(type);
+    reader.open(array);
+    int[] lengths = new int[reader.dimensions()];
+    int[] lowerBounds = new int[lengths.length];
+    for (int i = 0; i < lengths.length; i++) {
+      lengths[i] = reader.length(i);
+      lowerBounds[i] = reader.lowerBound(i);
+    }
+    Datum[] elements = new Datum[reader.count()];
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = new Datum();
+      reader.next(elements[i]);
+    }
+    return new ArrayValue(type, lengths, lowerBounds, elements);
   }
 }

@@ -55,8 +55,12 @@ record RegexOptions(int flags, boolean global) {
   /** Refuses the option g. */
   void checkNotGlobal(String function) {
     if (global) {
-      throw new SqlError(
-          SqlState.INVALID_PARAMETER_VALUE, function + "() does not support the \"global\" option");
+      throw noGlobal(function);
     }
+  }
+
+  static SqlError noGlobal(String function) {
+    return new SqlError(
+        SqlState.INVALID_PARAMETER_VALUE, function + "() does not support the \"global\" option");
   }
 }

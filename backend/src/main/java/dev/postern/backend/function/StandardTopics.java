@@ -26,6 +26,8 @@ final class StandardTopics {
         new StatisticalAggregates(),
         new WindowFunctions(),
         new SeriesFunctions(),
-        new HashFunctions());
+        new HashFunctions(),
+        new ArrayFunctions(),
+        new TextSplitting());
   }
 }
