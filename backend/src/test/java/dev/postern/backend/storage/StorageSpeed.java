@@ -8,10 +8,13 @@ import dev.postern.backend.txn.SnapshotSlot;
 import dev.postern.backend.txn.TableLockMode;
 import dev.postern.backend.txn.Transaction;
 import dev.postern.backend.txn.TransactionRegistry;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
-/** Prints what the storage's basic steps cost, single-threaded. Run by hand, not a test. */
+/**
+ * Prints what the storage's basic steps cost in CPU time, single-threaded. Run by hand, not a test.
+ */
 final class StorageSpeed {
   private static final int ROWS = 1_000_000;
 
@@ -24,14 +27,19 @@ final class StorageSpeed {
   private StorageSpeed() {}
 
   public static void main(String[] args) {
-    for (int round = 0; round < 6; round++) {
+    for (int round = 0; round < 3; round++) {
       System.out.println("round " + round);
       new StorageSpeed().run();
     }
   }
 
+  /** Of this thread, so that a busy machine tells the same. */
+  private static long cpuNanos() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+
   private static void report(String what, long start, long count) {
-    double nanos = (double) (System.nanoTime() - start) / count;
+    double nanos = (double) (cpuNanos() - start) / count;
     System.out.printf("  %-44s %8.1f ns%n", what, nanos);
   }
 
@@ -53,7 +61,7 @@ final class StorageSpeed {
       tuples[i] = ByteBuffer.allocate(96).putLong(i).array();
     }
     long before = used();
-    long start = System.nanoTime();
+    long start = cpuNanos();
     for (int i = 0; i < ROWS; i++) {
       table.insert(load, 0, tuples[i]);
     }
@@ -61,14 +69,14 @@ final class StorageSpeed {
     System.out.printf("  %-44s %8.1f B%n", "memory a row", (double) (used() - before) / ROWS);
     before = used();
     Conflict conflict = new Conflict();
-    start = System.nanoTime();
+    start = cpuNanos();
     for (int i = 0; i < ROWS; i++) {
       primary.insertUnique(key(i), i + 1, table, StorageSpeed::keyOf, load, conflict);
     }
     report("insert into a unique index, ascending", start, ROWS);
     System.out.printf("  %-44s %8.1f B%n", "memory an entry", (double) (used() - before) / ROWS);
     IndexTree other = branch.createIndexTree(3);
-    start = System.nanoTime();
+    start = cpuNanos();
     for (int i = 0; i < ROWS; i++) {
       other.insert(key(random.nextLong()), i);
     }
@@ -79,13 +87,13 @@ final class StorageSpeed {
     SnapshotSlot slot = registry.claimSlot(1);
     Snapshot snapshot = new Snapshot(branch.lineage());
     slot.acquire(snapshot);
-    start = System.nanoTime();
+    start = cpuNanos();
     for (int i = 0; i < ROWS; i++) {
       RowVersion found = table.visible(1 + random.nextInt(ROWS), snapshot);
       sink += found == null ? 0 : found.cmin();
     }
     report("look up a row by id, random", start, ROWS);
-    start = System.nanoTime();
+    start = cpuNanos();
     for (int i = 0; i < ROWS; i++) {
       byte[] key = key(random.nextInt(ROWS));
       IndexCursor cursor = primary.scan(key, true, key, true);
@@ -95,17 +103,17 @@ final class StorageSpeed {
       }
     }
     report("look up a row through the index, random", start, ROWS);
-    start = System.nanoTime();
+    start = cpuNanos();
     for (RowCursor cursor = table.scan(snapshot); cursor.next(); ) {
       sink += cursor.rowId();
     }
     report("scan rows, without their tuples", start, ROWS);
-    start = System.nanoTime();
+    start = cpuNanos();
     for (RowCursor cursor = table.scan(snapshot); cursor.next(); ) {
       sink += cursor.tuple()[7];
     }
     report("scan rows, one byte of each tuple", start, ROWS);
-    start = System.nanoTime();
+    start = cpuNanos();
     for (IndexCursor cursor = primary.scan(null, true, null, true); cursor.next(); ) {
       sink += cursor.rowId();
     }
@@ -120,19 +128,19 @@ final class StorageSpeed {
       Branch branch, RowTree table, SnapshotSlot slot, Snapshot snapshot, Conflict conflict) {
     LockTarget target = locks.relation(1, 1);
     int count = 300_000;
-    long start = System.nanoTime();
+    long start = cpuNanos();
     for (int i = 0; i < count; i++) {
       update(table, slot, snapshot, conflict, target, 1 + random.nextInt(ROWS));
     }
     report("transaction that updates a random row", start, count);
-    start = System.nanoTime();
+    start = cpuNanos();
     for (int i = 0; i < count; i++) {
       update(table, slot, snapshot, conflict, target, 77);
     }
     report("transaction that updates the same row", start, count);
     RowVersion newest = table.newest(77);
     System.out.println("  versions of that row: " + (newest == null ? 0 : newest.depth()));
-    start = System.nanoTime();
+    start = cpuNanos();
     for (int i = 0; i < count; i++) {
       locks.tryLock(owner, target, TableLockMode.ACCESS_SHARE);
       slot.acquire(snapshot);
@@ -175,7 +183,7 @@ final class StorageSpeed {
       base.createRowTree(1_000 + i).insert(registry.begin(1, owner), 0, new byte[8]);
     }
     int count = 20_000;
-    long start = System.nanoTime();
+    long start = cpuNanos();
     for (int i = 0; i < count; i++) {
       sink += base.fork(10 + i).id();
     }
