@@ -200,10 +200,7 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter impleme
   }
 
   private void authenticated(ClientStartup finished) {
-    StartupRequest asked = finished.request();
-    if (asked == null) {
-      throw new IllegalStateException("authenticated without a request");
-    }
+    StartupRequest asked = finished.finish();
     startup = null;
     request = asked;
     frontEnd.authenticator.requireAccess(asked.user(), asked.database());

@@ -44,16 +44,12 @@ final class ClientStartup {
   private boolean sslAnswered;
   private boolean gssAnswered;
   private @Nullable StartupRequest request;
+  private String options = "";
   private @Nullable Authentication authentication;
 
   ClientStartup(ClientConnection connection, FrontEnd frontEnd) {
     this.connection = connection;
     this.frontEnd = frontEnd;
-  }
-
-  /** The request; there is one once the client is authenticated. */
-  @Nullable StartupRequest request() {
-    return request;
   }
 
   /**
@@ -90,8 +86,19 @@ final class ClientStartup {
         frontEnd.cancels.cancel(cancel.processId(), cancel.secretKey());
         yield Step.CLOSE;
       }
+      case InitialMessage.UnsupportedVersion unsupported -> refuse(unsupported);
       case InitialMessage.StartupMessage startup -> begin(startup);
     };
+  }
+
+  private Step refuse(InitialMessage.UnsupportedVersion unsupported) {
+    if (ProtocolVersion.major(unsupported.version()) > 3) {
+      throw unsupported.error();
+    }
+    ByteBuf out = connection.allocator().buffer(128);
+    BackendEncoder.errorOfProtocol2(out, unsupported.error());
+    connection.send(out);
+    return Step.CLOSE;
   }
 
   private Step refuseEncryption() {
@@ -130,7 +137,7 @@ final class ClientStartup {
     Map<String, String> settings = new LinkedHashMap<>();
     String user = "";
     String database = "";
-    String options = "";
+    String optionText = "";
     String replication = "";
     for (Map.Entry<String, String> parameter : startup.parameters().entrySet()) {
       String name = parameter.getKey();
@@ -138,7 +145,7 @@ final class ClientStartup {
       switch (name) {
         case "user" -> user = value;
         case "database" -> database = value;
-        case "options" -> options = value;
+        case "options" -> optionText = value;
         case "replication" -> replication = value;
         default -> {
           if (name.startsWith("_pq_.")) {
@@ -161,11 +168,25 @@ final class ClientStartup {
           "no PostgreSQL user name specified in startup packet");
     }
     requireNoReplication(replication);
+    options = optionText;
+    String name = database.isEmpty() ? user : database;
+    return new StartupRequest(version, cut(user), cut(name), settings);
+  }
+
+  /**
+   * The request of a client that is authenticated now: only then are its options looked at.
+   *
+   * @throws SqlError fatal, where they are wrong
+   */
+  StartupRequest finish() {
+    StartupRequest asked = request;
+    if (asked == null) {
+      throw new IllegalStateException("authenticated without a request");
+    }
     Map<String, String> all = new LinkedHashMap<>();
     StartupOptions.parse(options, all);
-    all.putAll(settings);
-    String name = database.isEmpty() ? user : database;
-    return new StartupRequest(version, cut(user), cut(name), all);
+    all.putAll(asked.settings());
+    return new StartupRequest(asked.version(), asked.user(), asked.database(), all);
   }
 
   private static void requireNoReplication(String value) {

@@ -98,6 +98,7 @@ final class EmbeddedConversation implements Conversation {
     if (copyIn != null) {
       copyFrame(copyIn, type, buffer, start, size);
     } else if (type == MessageType.TERMINATE) {
+      output.flush();
       link.close();
     } else if (!skipping || type == MessageType.SYNC) {
       atRest = false;

@@ -218,6 +218,12 @@ public final class BackendEncoder {
     fields(out, MessageType.ERROR_RESPONSE, severity, error);
   }
 
+  /** A fatal error in the form of protocol 2, for a client that speaks nothing newer. */
+  public static void errorOfProtocol2(ByteBuf out, SqlError error) {
+    out.writeByte(MessageType.ERROR_RESPONSE);
+    string(out, "FATAL:  " + error.message() + "\n");
+  }
+
   /**
    * NoticeResponse.
    *

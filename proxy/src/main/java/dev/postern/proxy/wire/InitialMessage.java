@@ -24,6 +24,20 @@ public sealed interface InitialMessage {
 
   record GssEncRequest() implements InitialMessage {}
 
+  /** A version with another major number, or a request where it may not stand. */
+  record UnsupportedVersion(int version) implements InitialMessage {
+    /** What the client is told: fatal. */
+    public SqlError error() {
+      return new SqlError(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "unsupported frontend protocol "
+              + ProtocolVersion.major(version)
+              + "."
+              + ProtocolVersion.minor(version)
+              + ": server supports 3.0 to 3.2");
+    }
+  }
+
   /**
    * CancelRequest.
    *
@@ -71,13 +85,7 @@ public sealed interface InitialMessage {
       return new GssEncRequest();
     }
     if (ProtocolVersion.major(version) != 3) {
-      throw new SqlError(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "unsupported frontend protocol "
-              + ProtocolVersion.major(version)
-              + "."
-              + ProtocolVersion.minor(version)
-              + ": server supports 3.0 to 3.2");
+      return new UnsupportedVersion(version);
     }
     return new StartupMessage(version, parameters(buffer, start + 8, start + size));
   }

@@ -59,13 +59,15 @@ class StartupTest {
   void refusesOtherOptions() throws Exception {
     assertEquals(
         """
+        AuthenticationOk[]
         ErrorResponse S=FATAL V=FATAL C=42601 M=invalid command-line argument for server process: -Q\
          H=Try "postgres --help" for more information.
         closed\
         """,
         refusal(ProtocolVersion.VERSION_3_0, "options", "-Q"));
     assertEquals(
-        "ErrorResponse S=FATAL V=FATAL C=42601 M=-c geqo requires a value\nclosed",
+        "AuthenticationOk[]\nErrorResponse S=FATAL V=FATAL C=42601"
+            + " M=-c geqo requires a value\nclosed",
         refusal(ProtocolVersion.VERSION_3_0, "options", "-cgeqo"));
   }
 
@@ -117,12 +119,15 @@ class StartupTest {
   @Test
   void refusesOtherVersions() throws Exception {
     assertEquals(
+        "EFATAL:  unsupported frontend protocol 2.0: server supports 3.0 to 3.2\n\0",
+        refusal(2 << 16));
+    assertEquals(
         """
-        ErrorResponse S=FATAL V=FATAL C=0A000 M=unsupported frontend protocol 2.0:\
+        ErrorResponse S=FATAL V=FATAL C=0A000 M=unsupported frontend protocol 4.0:\
          server supports 3.0 to 3.2
         closed\
         """,
-        refusal(2 << 16));
+        refusal(4 << 16));
   }
 
   @Test

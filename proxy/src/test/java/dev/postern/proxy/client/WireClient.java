@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** A client that sends exactly the bytes it is told to, and shows what came back as text. */
 final class WireClient implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 20_000;
+  private static final int LONGEST = 64 << 20;
 
   private final Socket socket;
   private final InputStream in;
@@ -121,7 +122,11 @@ final class WireClient implements AutoCloseable {
 
   /** Everything until the server closes the connection. */
   String untilClosed() throws IOException {
-    return until('\0', true);
+    try {
+      return until('\0', true);
+    } catch (EOFException e) {
+      return String.valueOf(e.getMessage());
+    }
   }
 
   private Reply decode(byte[] frame) {
@@ -140,10 +145,16 @@ final class WireClient implements AutoCloseable {
         return null;
       }
       int length = Unpooled.wrappedBuffer(header).getInt(1);
+      if (length < 0 || length > LONGEST) {
+        // Not of this protocol: an error in the form of protocol 2 is text to the end.
+        throw new EOFException(
+            new String(header, StandardCharsets.UTF_8)
+                + new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      }
       byte[] frame = new byte[length + 1];
       System.arraycopy(header, 0, frame, 0, header.length);
       if (in.readNBytes(frame, header.length, length - 4) < length - 4) {
-        throw new EOFException("a message was cut off: " + (char) header[0]);
+        throw new EOFException("cut off: " + new String(frame, StandardCharsets.UTF_8).strip());
       }
       return frame;
     } catch (SocketException e) {
