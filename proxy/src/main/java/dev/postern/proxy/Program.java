@@ -1,15 +1,17 @@
 package dev.postern.proxy;
 
 import dev.postern.backend.Engine;
+import dev.postern.config.General;
 import dev.postern.config.Listening;
 import dev.postern.config.Settings;
 import dev.postern.config.User;
 import dev.postern.proxy.auth.Authenticator;
+import dev.postern.proxy.client.CachedStatements;
 import dev.postern.proxy.client.CancelRegistry;
 import dev.postern.proxy.client.EmbeddedOpener;
 import dev.postern.proxy.client.FrontEnd;
-import dev.postern.proxy.client.ParsingStatementSource;
 import dev.postern.proxy.client.TrafficListener;
+import dev.postern.router.StatementCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +52,12 @@ final class Program implements AutoCloseable {
     TrafficListener traffic = TrafficListener.NONE;
     Databases databases =
         new Databases(
-            settings, new EmbeddedOpener(engine, new ParsingStatementSource(), cancels, traffic));
+            settings,
+            new EmbeddedOpener(
+                engine,
+                new CachedStatements(new StatementCache(cacheBytes(settings.general()), null)),
+                cancels,
+                traffic));
     FrontEnd frontEnd =
         new FrontEnd(
             new Authenticator(settings),
@@ -64,6 +71,11 @@ final class Program implements AutoCloseable {
       loops.close();
       throw e;
     }
+  }
+
+  /** One cache serves all loops, with the memory that the setting gives to each. */
+  private static long cacheBytes(General general) {
+    return general.statements().statementCacheBytes() * general.listening().eventLoops();
   }
 
   private static void warnOfDataDirectory(@Nullable String folder) throws StartException {

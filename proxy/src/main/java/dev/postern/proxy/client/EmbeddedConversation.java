@@ -14,6 +14,7 @@ import dev.postern.backend.type.Utf8;
 import dev.postern.proxy.wire.BackendEncoder;
 import dev.postern.proxy.wire.Command;
 import dev.postern.proxy.wire.MessageType;
+import dev.postern.router.Statement;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,7 @@ final class EmbeddedConversation implements Conversation {
    * @param text the simple query it is a statement of, or null for an Execute
    * @param next the statement of the query to go on with
    */
-  private record CopyIn(@Nullable ParsedText text, int next, long startNanos) {}
+  private record CopyIn(@Nullable Statement text, int next, long startNanos) {}
 
   EmbeddedConversation(
       ClientLink link,
@@ -162,11 +163,11 @@ final class EmbeddedConversation implements Conversation {
       return;
     }
     Utf8.check(text, 0, length);
-    runSimple(statements.statements(text, 0, length), 0, ExecuteMode.INLINE, started);
+    runSimple(statements.simple(text, 0, length), 0, ExecuteMode.INLINE, started);
   }
 
   /** Runs the statements of a query from one on, up to the end or the first that needs more. */
-  private void runSimple(ParsedText text, int from, ExecuteMode mode, long started) {
+  private void runSimple(Statement text, int from, ExecuteMode mode, long started) {
     List<ParsedStatement> list = text.statements();
     int count = list.size();
     rows.ofSimpleQuery();
@@ -214,7 +215,7 @@ final class EmbeddedConversation implements Conversation {
     int length = parse.textLength();
     byte[] source = loop.copy(buffer, parse.textOffset(), length);
     Utf8.check(source, 0, length);
-    ParsedText text = statements.statements(source, 0, length);
+    Statement text = statements.prepared(source, 0, length);
     List<ParsedStatement> list = text.statements();
     if (list.size() > 1) {
       throw new SqlError(
@@ -403,7 +404,7 @@ final class EmbeddedConversation implements Conversation {
       return;
     }
     copyIn = null;
-    ParsedText text = copy.text();
+    Statement text = copy.text();
     if (text != null) {
       runSimple(text, copy.next(), mode, copy.startNanos());
     } else {
@@ -459,7 +460,7 @@ final class EmbeddedConversation implements Conversation {
   private sealed interface Work {
     record LongText(byte[] text, int length, long startNanos) implements Work {}
 
-    record Simple(ParsedText text, int from, long startNanos) implements Work {}
+    record Simple(Statement text, int from, long startNanos) implements Work {}
 
     record Execute(Portal portal, int maxRows, long startNanos) implements Work {}
 
@@ -506,7 +507,7 @@ final class EmbeddedConversation implements Conversation {
       case Work.LongText query -> {
         Utf8.check(query.text(), 0, query.length());
         runSimple(
-            statements.statements(query.text(), 0, query.length()),
+            statements.simple(query.text(), 0, query.length()),
             0,
             ExecuteMode.BLOCKING,
             query.startNanos());

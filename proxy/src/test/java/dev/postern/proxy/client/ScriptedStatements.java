@@ -4,6 +4,7 @@ import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.sql.ParsedStatement;
 import dev.postern.backend.sql.SessionStatement.LoadStatement;
+import dev.postern.router.Statement;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,7 +13,12 @@ import java.util.List;
 /** Cuts a text at its semicolons; the word {@code syntax} is a syntax error. */
 final class ScriptedStatements implements StatementSource {
   @Override
-  public ParsedText statements(byte[] source, int offset, int length) {
+  public Statement prepared(byte[] source, int offset, int length) {
+    return simple(source, offset, length);
+  }
+
+  @Override
+  public Statement simple(byte[] source, int offset, int length) {
     byte[] text = Arrays.copyOfRange(source, offset, offset + length);
     if (new String(text, StandardCharsets.UTF_8).contains("syntax")) {
       throw new SqlError(SqlState.SYNTAX_ERROR, "syntax error").at(1);
@@ -28,6 +34,6 @@ final class ScriptedStatements implements StatementSource {
         start = i + 1;
       }
     }
-    return new ParsedText(text, statements);
+    return new Statement(text, statements, Statement.Kind.OTHER, null);
   }
 }
