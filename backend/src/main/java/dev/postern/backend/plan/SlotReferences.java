@@ -72,7 +72,9 @@ final class SlotReferences {
       case Operation call -> isVolatile |= call.function().volatility() == 'v';
       case NextValue next -> isVolatile = true;
       case Subquery subquery -> {
-        filled.set(subquery.slot());
+        if (subquery.slot() >= 0) {
+          filled.set(subquery.slot());
+        }
         query(subquery.query());
       }
       default -> {
