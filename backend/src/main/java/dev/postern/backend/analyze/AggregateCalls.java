@@ -52,8 +52,7 @@ final class AggregateCalls {
           call);
     }
     if (!arguments.names().isEmpty()) {
-      throw wrong(
-          SqlState.FEATURE_NOT_SUPPORTED, "aggregates cannot use named arguments", call);
+      throw wrong(SqlState.FEATURE_NOT_SUPPORTED, "aggregates cannot use named arguments", call);
     }
     List<TypedExpression> values =
         analysis.expressions.calls.coerced(resolved, arguments, call.position());
@@ -116,9 +115,7 @@ final class AggregateCalls {
           call.withinGroup()
               ? call.orderBy().get(i).value()
               : i < call.arguments().size() ? call.arguments().get(i) : null;
-      targets.add(
-          new Target(
-              "", arguments.get(i), syntax == null ? -1 : Positions.of(syntax)));
+      targets.add(new Target("", arguments.get(i), syntax == null ? -1 : Positions.of(syntax)));
     }
     List<SortKey> keys = new ArrayList<>();
     if (call.withinGroup()) {
@@ -127,11 +124,13 @@ final class AggregateCalls {
       }
       return List.copyOf(keys);
     }
-    keys.addAll(analysis.sorts.aggregateOrder(scope, call.orderBy(), targets));
-    if (call.distinct()) {
-      keys = new ArrayList<>(analysis.sorts.distinctKeys(targets, keys, true, arguments.size()));
+    List<Target> extra = new ArrayList<>();
+    keys.addAll(analysis.sorts.aggregateOrder(scope, call.orderBy(), targets, extra));
+    if (!call.distinct()) {
+      return List.copyOf(keys);
     }
-    return List.copyOf(keys);
+    targets.addAll(extra);
+    return List.copyOf(analysis.sorts.distinctKeys(targets, keys, true, arguments.size()));
   }
 
   /** The depth of the query level whose rows an aggregate collects (check_agg_arguments). */
@@ -209,8 +208,7 @@ final class AggregateCalls {
       }
       case TypedExpression.Subquery subquery ->
           TypedTrees.forEachExpression(
-              subquery.query(),
-              part -> inspect(scope, part, queryDepth + 1, deepest, aggregates));
+              subquery.query(), part -> inspect(scope, part, queryDepth + 1, deepest, aggregates));
       default -> {}
     }
     TypedTrees.forEachPart(
@@ -344,11 +342,13 @@ final class AggregateCalls {
           grouping.position());
     }
     List<TypedExpression> arguments = new ArrayList<>();
+    List<Integer> positions = new ArrayList<>();
     for (Expression argument : grouping.arguments()) {
+      positions.add(Positions.of(argument));
       arguments.add(analysis.expressions.expression(scope, argument));
     }
     Grouping result = new Grouping(new ArrayList<>(), analysis.int4Type);
-    scope.groupings.add(new Scope.PendingGrouping(result, arguments, grouping.position()));
+    scope.groupings.add(new Scope.PendingGrouping(result, arguments, positions));
     scope.hasAggregates = true;
     return result;
   }

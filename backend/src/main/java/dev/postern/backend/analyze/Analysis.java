@@ -55,7 +55,7 @@ final class Analysis {
 
   final Literals literals = new Literals(this);
   final Coercer coercer = new Coercer(this);
-  final TypeNames typeNames = new TypeNames(this);
+  final TypeReferences typeNames = new TypeReferences(this);
   final ColumnLookup columns = new ColumnLookup(this);
   final ExpressionAnalyzer expressions = new ExpressionAnalyzer(this);
   final FromAnalysis from = new FromAnalysis(this);
@@ -66,6 +66,9 @@ final class Analysis {
 
   /** Where references stand in the text; expressions made by the analyzer itself have none. */
   private final Map<TypedExpression, Integer> positions = new IdentityHashMap<>();
+
+  /** Columns of OLD or NEW that are always NULL: they are constants, but have an origin. */
+  final Map<TypedExpression, ScopeColumn> origins = new IdentityHashMap<>();
 
   /** Name of the first column of the subqueries met: what a scalar subquery is called. */
   final Map<SelectStatement, String> firstColumnNames = new IdentityHashMap<>();
@@ -103,7 +106,8 @@ final class Analysis {
     FunctionDescriptor function = catalog.function(oid);
     if (function == null) {
       throw new SqlError(
-          SqlState.INTERNAL_ERROR, "cache lookup failed for function " + Integer.toUnsignedString(oid));
+          SqlState.INTERNAL_ERROR,
+          "cache lookup failed for function " + Integer.toUnsignedString(oid));
     }
     return function;
   }
@@ -134,7 +138,12 @@ final class Analysis {
     return own;
   }
 
-  /** The position given to {@link #marked}, or -1. */
+  /** Remembers where an expression begins, for errors about it alone. */
+  void note(TypedExpression expression, int position) {
+    positions.putIfAbsent(expression, position);
+  }
+
+  /** The position given to {@link #marked} or {@link #note}, or -1. */
   int position(TypedExpression reference) {
     return positions.getOrDefault(reference, -1);
   }

@@ -37,7 +37,7 @@ final class Assignments {
     if (attribute != null) {
       return attribute;
     }
-    if (isSystemColumn(name)) {
+    if (targetAlias != null && isSystemColumn(name)) {
       throw analysis.error(
           SqlState.FEATURE_NOT_SUPPORTED,
           "cannot assign to system column \"" + name + "\"",
@@ -153,15 +153,15 @@ final class Assignments {
     if (rest.isEmpty()) {
       TypedExpression coerced = coerced(value, wanted, typmod, position);
       if (coerced == null) {
-        throw mismatch("subscripted assignment to \"" + name + "\" requires", wanted, value, position);
+        throw mismatch(
+            "subscripted assignment to \"" + name + "\" requires", wanted, value, targetPosition);
       }
       stored = coerced;
     } else {
       TypedExpression old =
           new TypedExpression.Subscript(
               before, bounds.lower(), bounds.upper(), bounds.slice(), wanted);
-      stored =
-          part(scope, name, old, wanted, typmod, rest, value, position, targetPosition);
+      stored = part(scope, name, old, wanted, typmod, rest, value, position, targetPosition);
     }
     TypedExpression result =
         new SubscriptAssignment(
@@ -223,16 +223,15 @@ final class Assignments {
     }
     TypedExpression stored;
     if (rest.isEmpty()) {
-      TypedExpression coerced =
-          coerced(value, attribute.type(), attribute.typmod(), position);
+      TypedExpression coerced = coerced(value, attribute.type(), attribute.typmod(), position);
       if (coerced == null) {
-        throw mismatch("subfield \"" + field + "\" is of", attribute.type(), value, position);
+        throw mismatch("subfield \"" + field + "\" is of", attribute.type(), value, targetPosition);
       }
       stored = coerced;
     } else {
       TypedExpression old =
           new TypedExpression.FieldSelect(
-              before, attribute.number() - 1, attribute.type(), attribute.typmod());
+              before, fieldIndex(row, attribute), attribute.type(), attribute.typmod());
       stored =
           part(
               scope,
@@ -246,20 +245,25 @@ final class Assignments {
               targetPosition);
     }
     TypedExpression result =
-        new FieldStore(before, attribute.number() - 1, stored, analysis.type(base));
+        new FieldStore(before, fieldIndex(row, attribute), stored, analysis.type(base));
     return domain(result, type);
+  }
+
+  /** The number of a field among the columns that are not dropped. */
+  private static int fieldIndex(RelationDescriptor row, Attribute attribute) {
+    int index = 0;
+    for (Attribute earlier : row.attributes()) {
+      if (earlier.number() < attribute.number() && !earlier.dropped()) {
+        index++;
+      }
+    }
+    return index;
   }
 
   private @Nullable TypedExpression coerced(
       TypedExpression value, SqlType type, int typmod, int position) {
     return analysis.coercer.toTarget(
-        value,
-        type,
-        typmod,
-        CoercionContext.ASSIGNMENT,
-        CallForm.IMPLICIT_CAST,
-        position,
-        -1);
+        value, type, typmod, CoercionContext.ASSIGNMENT, CallForm.IMPLICIT_CAST, position, -1);
   }
 
   private SqlError mismatch(String what, SqlType wanted, TypedExpression value, int position) {
@@ -347,9 +351,7 @@ final class Assignments {
       }
       TypedExpression value =
           StoredExpression.columnDefault(analysis.context, attribute, analysis.numbering);
-      return value != null
-          ? value
-          : analysis.literals.ofNull(attribute.type(), attribute.typmod());
+      return value != null ? value : analysis.literals.ofNull(attribute.type(), attribute.typmod());
     }
     if (attribute.identity() == 'a' || attribute.generated() != 0) {
       assigned(
@@ -368,24 +370,15 @@ final class Assignments {
     TypedExpression before =
         earlier != null
             ? earlier
-            : new Column(
-                target.slot, attribute.number() - 1, attribute.type(), attribute.typmod());
+            : new Column(target.slot, attribute.number() - 1, attribute.type(), attribute.typmod());
     return assigned(
-        scope,
-        attribute,
-        indirection,
-        item.value,
-        before,
-        item.position,
-        item.target.position());
+        scope, attribute, indirection, item.value, before, item.position, item.target.position());
   }
 
   static String whyGenerated(Attribute attribute) {
     return attribute.generated() != 0
         ? "Column \"" + attribute.name() + "\" is a generated column."
-        : "Column \""
-            + attribute.name()
-            + "\" is an identity column defined as GENERATED ALWAYS.";
+        : "Column \"" + attribute.name() + "\" is an identity column defined as GENERATED ALWAYS.";
   }
 
   SqlError defaultOfPart(IndirectionElement step, int position) {
@@ -408,8 +401,7 @@ final class Assignments {
       checkCount(targets.size(), row.elements().size(), Positions.of(source));
       for (int i = 0; i < targets.size(); i++) {
         Expression element = row.elements().get(i);
-        items.add(
-            new Item(targets.get(i), value(scope, element), Positions.of(element)));
+        items.add(new Item(targets.get(i), value(scope, element), Positions.of(element)));
       }
       return;
     }
@@ -427,17 +419,14 @@ final class Assignments {
     analysis.from.addOutput(entry, query.output());
     subqueries.add(new RowSubquery(query, entry.slot, FromAnalysis.layout(query.output())));
     for (int i = 0; i < targets.size(); i++) {
-      items.add(
-          new Item(targets.get(i), entry.columns.get(i).value(), Positions.of(source)));
+      items.add(new Item(targets.get(i), entry.columns.get(i).value(), Positions.of(source)));
     }
   }
 
   private void checkCount(int columns, int values, int position) {
     if (columns != values) {
       throw analysis.error(
-          SqlState.SYNTAX_ERROR,
-          "number of columns does not match number of values",
-          position);
+          SqlState.SYNTAX_ERROR, "number of columns does not match number of values", position);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.postern.backend.analyze;
 
 import dev.postern.backend.analyze.TypedExpression.ArrayConstructor;
 import dev.postern.backend.analyze.TypedExpression.CallForm;
+import dev.postern.backend.analyze.TypedExpression.Column;
 import dev.postern.backend.analyze.TypedExpression.FunctionCall;
 import dev.postern.backend.analyze.TypedExpression.RowConstructor;
 import dev.postern.backend.analyze.TypedExpression.WholeRow;
@@ -66,7 +67,9 @@ final class CallExpressions {
     if (function.kind() == 'p') {
       throw analysis
           .error(
-              SqlState.WRONG_OBJECT_TYPE, signature(call, arguments) + " is a procedure", call.position())
+              SqlState.WRONG_OBJECT_TYPE,
+              signature(call, arguments) + " is a procedure",
+              call.position())
           .hint("To call a procedure, use CALL.");
     }
     if (function.isAggregate()) {
@@ -80,8 +83,7 @@ final class CallExpressions {
   }
 
   private Arguments arguments(Scope scope, Expression.FunctionCall call) {
-    Arguments arguments =
-        new Arguments(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    Arguments arguments = new Arguments(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (Expression argument : call.arguments()) {
       if (argument instanceof Expression.NamedArgument named) {
         if (arguments.names.contains(named.name())) {
@@ -304,8 +306,7 @@ final class CallExpressions {
     scope.hasSets = true;
   }
 
-  private @Nullable TypedExpression projection(
-      Expression.FunctionCall call, Arguments arguments) {
+  private @Nullable TypedExpression projection(Expression.FunctionCall call, Arguments arguments) {
     boolean possible =
         arguments.values.size() == 1
             && call.name().parts().size() == 1
@@ -316,9 +317,7 @@ final class CallExpressions {
             && call.orderBy().isEmpty()
             && call.filter() == null
             && call.over() == null;
-    return possible
-        ? column(arguments.values.get(0), call.name().name(), call.position())
-        : null;
+    return possible ? column(arguments.values.get(0), call.name().name(), call.position()) : null;
   }
 
   /** {@code row.name}: a field, or a function of the row; null where there is neither. */
@@ -393,26 +392,47 @@ final class CallExpressions {
       for (RelationDescriptor.Attribute attribute : composite.attributes()) {
         if (!attribute.dropped()) {
           TypedExpression field =
-              analysis.coercer.field(
-                  row, attribute.number() - 1, attribute.type(), attribute.typmod());
+              analysis.coercer.field(row, fields.size(), attribute.type(), attribute.typmod());
           fields.add(new ScopeColumn(attribute.name(), field, 0, 0));
         }
       }
       return fields;
     }
-    if (row instanceof FunctionCall call) {
-      List<FunctionColumns.Column> columns =
-          FunctionColumns.outputs(analysis, call);
-      if (columns != null) {
-        for (int i = 0; i < columns.size(); i++) {
-          FunctionColumns.Column column = columns.get(i);
-          fields.add(
-              new ScopeColumn(
-                  column.name(), analysis.coercer.field(row, i, column.type(), -1), 0, 0));
-        }
-        return fields;
-      }
+    List<FunctionColumns.Column> columns = recordColumns(row);
+    if (columns == null) {
+      return null;
     }
-    return null;
+    for (int i = 0; i < columns.size(); i++) {
+      FunctionColumns.Column column = columns.get(i);
+      TypedExpression field = analysis.coercer.field(row, i, column.type(), -1);
+      fields.add(new ScopeColumn(column.name(), field, 0, 0));
+    }
+    return fields;
+  }
+
+  /** The columns of a record, as the expression that made it tells (expandRecordVariable). */
+  private @Nullable List<FunctionColumns.Column> recordColumns(TypedExpression row) {
+    if (row.type().oid() != TypeOids.RECORD) {
+      return null;
+    }
+    return switch (row) {
+      case FunctionCall call -> FunctionColumns.outputs(analysis, call);
+      case Column column
+          when column.column() >= 0
+              && analysis.entry(column).query instanceof Query.Select select
+              && column.column() < select.targets().size() -> {
+        TypedExpression target = select.targets().get(column.column());
+        List<ScopeColumn> fields = fields(target);
+        if (fields == null) {
+          yield null;
+        }
+        List<FunctionColumns.Column> columns = new ArrayList<>();
+        for (ScopeColumn field : fields) {
+          columns.add(new FunctionColumns.Column(field.name(), field.type()));
+        }
+        yield columns;
+      }
+      default -> null;
+    };
   }
 }

@@ -7,7 +7,6 @@ import dev.postern.backend.analyze.TypedExpression.CoerceArray;
 import dev.postern.backend.analyze.TypedExpression.CoerceToDomain;
 import dev.postern.backend.analyze.TypedExpression.CoerceViaText;
 import dev.postern.backend.analyze.TypedExpression.Collate;
-import dev.postern.backend.analyze.TypedExpression.Column;
 import dev.postern.backend.analyze.TypedExpression.Constant;
 import dev.postern.backend.analyze.TypedExpression.FieldSelect;
 import dev.postern.backend.analyze.TypedExpression.FunctionCall;
@@ -202,8 +201,7 @@ final class Coercer {
       case Coercion.ByText _ -> new CoerceViaText(position, expression, target, -1, form);
       case Coercion.ByFunction(FunctionDescriptor function) ->
           castCall(function, expression, target, typmod, context, form, position);
-      case Coercion.ByElement _ ->
-          elementwise(expression, target, typmod, context, form, position);
+      case Coercion.ByElement _ -> elementwise(expression, target, typmod, context, form, position);
     };
   }
 
@@ -344,7 +342,6 @@ final class Coercer {
     int given = 0;
     for (RelationDescriptor.Attribute attribute : row.attributes()) {
       if (attribute.dropped()) {
-        values.add(analysis.literals.ofNull(analysis.int4Type));
         continue;
       }
       if (given == fields.size()) {
@@ -511,13 +508,10 @@ final class Coercer {
         : expression;
   }
 
-  /** A field of a row by its number. */
+  /** A field of a row by its number, dropped columns left out. */
   TypedExpression field(TypedExpression row, int field, SqlType type, int typmod) {
     if (row instanceof RowConstructor constructor) {
       return constructor.elements().get(field);
-    }
-    if (row instanceof WholeRow whole) {
-      return new Column(whole.slot(), field, type, typmod);
     }
     return new FieldSelect(row, field, type, typmod);
   }

@@ -105,7 +105,9 @@ final class ColumnLookup {
         if (matches) {
           if (found != null) {
             throw analysis.error(
-                SqlState.AMBIGUOUS_ALIAS, "table reference \"" + name + "\" is ambiguous", position);
+                SqlState.AMBIGUOUS_ALIAS,
+                "table reference \"" + name + "\" is ambiguous",
+                position);
           }
           checkLateral(level, entry, position);
           found = entry;
@@ -130,8 +132,7 @@ final class ColumnLookup {
               "There is an entry for table \""
                   + entry.name
                   + "\", but it cannot be referenced from this part of the query.")
-          : error.detail(
-              "The combining JOIN type must be INNER or LEFT for a LATERAL reference.");
+          : error.detail("The combining JOIN type must be INNER or LEFT for a LATERAL reference.");
     }
   }
 

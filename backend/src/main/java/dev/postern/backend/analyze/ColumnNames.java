@@ -45,7 +45,6 @@ final class ColumnNames {
       }
       case Expression.NullIf _ -> good("nullif");
       case Expression.TypeCast e -> weak(find(e.argument(), subqueries), e.type().name());
-      case Expression.BooleanConstant _ -> new Found("bool", false);
       case Expression.Collate e -> find(e.argument(), subqueries);
       case Expression.Grouping _ -> good("grouping");
       case Expression.MergeAction _ -> good("merge_action");
@@ -56,8 +55,7 @@ final class ColumnNames {
         yield name == null ? NOTHING : good(name);
       }
       case Expression.CaseExpression e ->
-          weak(
-              e.otherwise() == null ? NOTHING : find(e.otherwise(), subqueries), "case");
+          weak(e.otherwise() == null ? NOTHING : find(e.otherwise(), subqueries), "case");
       case Expression.ArrayConstructor _ -> good("array");
       case Expression.RowConstructor _ -> good("row");
       case Expression.Coalesce _ -> good("coalesce");
@@ -116,9 +114,7 @@ final class ColumnNames {
       case JsonExpression.SerializeCall _ -> good("json_serialize");
       case JsonExpression.QueryFunction e ->
           good("json_" + e.kind().name().toLowerCase(Locale.ROOT));
-      case JsonExpression.FormattedValue _,
-          JsonExpression.KeyValue _,
-          JsonExpression.Predicate _ ->
+      case JsonExpression.FormattedValue _, JsonExpression.KeyValue _, JsonExpression.Predicate _ ->
           NOTHING;
     };
   }

@@ -72,8 +72,7 @@ final class CommonTables {
               table.position());
         }
       }
-      Member member =
-          new Member(table, scope, analysis.numbering.commonTables++, with.recursive());
+      Member member = new Member(table, scope, analysis.numbering.commonTables++, with.recursive());
       member.modifies = table.statement() instanceof DataStatement;
       if (member.modifies && scope.parent != null) {
         throw analysis.error(
@@ -167,7 +166,13 @@ final class CommonTables {
           member.lastReference);
     }
     refuseOnRecursion(select);
-    Query recursiveTerm = operations.coercedTerm(member.syntax.name(), first, body.left(), term, body);
+    Query recursiveTerm =
+        operations.coercedTerm(member.syntax.name(), first, body.left(), term, body);
+    List<OutputColumn> computed = new ArrayList<>();
+    for (OutputColumn column : member.output) {
+      computed.add(new OutputColumn(column.name(), column.type(), column.typmod(), 0, 0));
+    }
+    member.output = List.copyOf(computed);
     member.query = first;
     member.recursiveTerm = recursiveTerm;
     member.union = !body.all();
@@ -282,6 +287,7 @@ final class CommonTables {
             null,
             scope.depth);
     entry.slot = analysis.newSlot(entry);
+    entry.query = member.query;
     analysis.from.addOutput(entry, member.output);
     if (alias != null) {
       analysis.from.renameColumns(entry, alias, "table");

@@ -47,8 +47,7 @@ final class ConditionalExpressions {
             ? analysis.literals.ofNull(analysis.unknownType)
             : part(scope, expression.otherwise());
     int caseValue = argument == null ? 0 : analysis.caseValue();
-    List<TypedExpression> conditions =
-        conditions(expression, argument, caseValue, tests);
+    List<TypedExpression> conditions = conditions(expression, argument, caseValue, tests);
     SqlType type = commonType(expression, results, otherwise);
     List<TypedExpression> coerced = new ArrayList<>();
     coerced.add(
@@ -60,8 +59,7 @@ final class ConditionalExpressions {
     List<When> whens = new ArrayList<>();
     for (int i = 0; i < results.size(); i++) {
       int at = Positions.of(expression.whens().get(i).result());
-      TypedExpression result =
-          analysis.coercer.toCommon(results.get(i), type, "CASE/WHEN", at);
+      TypedExpression result = analysis.coercer.toCommon(results.get(i), type, "CASE/WHEN", at);
       coerced.add(result);
       whens.add(new When(conditions.get(i), result));
     }
@@ -158,8 +156,7 @@ final class ConditionalExpressions {
     }
     SqlType type = analysis.coercer.commonType(arguments, construct, positions);
     for (int i = 0; i < positions.length; i++) {
-      arguments.set(
-          i, analysis.coercer.toCommon(arguments.get(i), type, construct, positions[i]));
+      arguments.set(i, analysis.coercer.toCommon(arguments.get(i), type, construct, positions[i]));
     }
     return List.copyOf(arguments);
   }

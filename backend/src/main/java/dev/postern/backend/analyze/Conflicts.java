@@ -43,8 +43,7 @@ final class Conflicts {
     List<ScopeEntry> around = new ArrayList<>(scope.namespace);
     scope.namespace.clear();
     scope.namespace.add(old);
-    List<Integer> arbiters =
-        target == null ? List.of() : arbiters(scope, target, table, old);
+    List<Integer> arbiters = target == null ? List.of() : arbiters(scope, target, table, old);
     if (clause.doNothing()) {
       scope.namespace.clear();
       scope.namespace.addAll(around);
@@ -59,12 +58,10 @@ final class Conflicts {
     TypedExpression where =
         clause.where() == null
             ? null
-            : analysis.expressions.condition(
-                scope, clause.where(), ExpressionKind.WHERE, "WHERE");
+            : analysis.expressions.condition(scope, clause.where(), ExpressionKind.WHERE, "WHERE");
     scope.namespace.clear();
     scope.namespace.addAll(around);
-    return new OnConflict(
-        arbiters, List.copyOf(subqueries), assignments, where, excluded.slot);
+    return new OnConflict(arbiters, List.copyOf(subqueries), assignments, where, excluded.slot);
   }
 
   private ScopeEntry excluded(Scope scope, RelationDescriptor table) {
@@ -80,16 +77,13 @@ final class Conflicts {
   }
 
   private List<Integer> arbiters(
-      Scope scope,
-      ConflictTarget target,
-      RelationDescriptor table,
-      ScopeEntry old) {
+      Scope scope, ConflictTarget target, RelationDescriptor table, ScopeEntry old) {
     if (target.constraint() != null) {
       return List.of(named(target.constraint(), table).oid());
     }
     Set<TypedExpression> wanted = new HashSet<>();
     for (IndexElement element : target.elements()) {
-      wanted.add(element(scope, element));
+      wanted.add(element(scope, element, target.position()));
     }
     TypedExpression predicate =
         target.where() == null
@@ -111,8 +105,7 @@ final class Conflicts {
     return List.copyOf(found);
   }
 
-  private static IndexDescriptor named(
-      String constraint, RelationDescriptor table) {
+  private static IndexDescriptor named(String constraint, RelationDescriptor table) {
     for (IndexDescriptor index : table.indexes()) {
       if (index.constraintOid() != 0 && index.name().equals(constraint)) {
         checkImmediate(index);
@@ -133,7 +126,7 @@ final class Conflicts {
     }
   }
 
-  private TypedExpression element(Scope scope, IndexElement element) {
+  private TypedExpression element(Scope scope, IndexElement element, int position) {
     if (element.operatorClass() != null) {
       throw SqlError.notSupported("operator class in ON CONFLICT");
     }
@@ -141,7 +134,7 @@ final class Conflicts {
         element.expression() != null
             ? element.expression()
             : new Expression.ColumnReference(
-                element.position(), List.of(element.name() == null ? "" : element.name()));
+                position, List.of(element.name() == null ? "" : element.name()));
     return analysis.expressions.analyze(scope, expression, ExpressionKind.INDEX_EXPRESSION);
   }
 
@@ -171,14 +164,12 @@ final class Conflicts {
     }
     List<TypedExpression> given = conjuncts(predicate);
     TypedExpression condition =
-        StoredExpression.indexPredicate(
-            analysis.context, table, index.predicate(), old.slot);
+        StoredExpression.indexPredicate(analysis.context, table, index.predicate(), old.slot);
     return given.containsAll(conjuncts(condition));
   }
 
   private static List<TypedExpression> conjuncts(TypedExpression condition) {
-    if (condition instanceof BooleanOperation and
-        && and.kind() == BooleanOperation.Kind.AND) {
+    if (condition instanceof BooleanOperation and && and.kind() == BooleanOperation.Kind.AND) {
       List<TypedExpression> all = new ArrayList<>();
       for (TypedExpression argument : and.arguments()) {
         all.addAll(conjuncts(argument));

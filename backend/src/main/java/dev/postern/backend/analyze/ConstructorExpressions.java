@@ -75,13 +75,14 @@ final class ConstructorExpressions {
     if (of == 0 || whole == 0) {
       throw analysis.error(
           SqlState.UNDEFINED_OBJECT,
-          (nested ? "could not find element type for data type " : "could not find array type for data type ")
+          (nested
+                  ? "could not find element type for data type "
+                  : "could not find array type for data type ")
               + analysis.name(common.oid()),
           array.position());
     }
     for (int i = 0; i < positions.length; i++) {
-      elements.set(
-          i, analysis.coercer.toCommon(elements.get(i), common, "ARRAY", positions[i]));
+      elements.set(i, analysis.coercer.toCommon(elements.get(i), common, "ARRAY", positions[i]));
     }
     return new ArrayConstructor(
         List.copyOf(elements), nested, analysis.type(whole), analysis.type(of));
@@ -114,8 +115,7 @@ final class ConstructorExpressions {
               positions[i],
               -1);
       if (value == null) {
-        throw analysis.coercer.cannotCast(
-            element.type().oid(), wanted.oid(), positions[i], -1);
+        throw analysis.coercer.cannotCast(element.type().oid(), wanted.oid(), positions[i], -1);
       }
       coerced.add(value);
     }
@@ -123,8 +123,11 @@ final class ConstructorExpressions {
   }
 
   TypedExpression row(Scope scope, Expression.RowConstructor row) {
-    List<TypedExpression> elements =
-        analysis.expressions.list(scope, row.elements(), new ArrayList<>());
+    List<Integer> positions = new ArrayList<>();
+    List<TypedExpression> elements = analysis.expressions.list(scope, row.elements(), positions);
+    for (int i = 0; i < positions.size(); i++) {
+      analysis.note(elements.get(i), positions.get(i));
+    }
     if (elements.size() > MAX_COLUMNS) {
       throw analysis.error(
           SqlState.TOO_MANY_COLUMNS,
@@ -174,8 +177,7 @@ final class ConstructorExpressions {
 
   /** {@code value.name}: a field of a row, or a function of one argument. */
   private TypedExpression field(Scope scope, TypedExpression value, String name, int position) {
-    TypedExpression found =
-        analysis.expressions.calls.fieldFunction(scope, value, name, position);
+    TypedExpression found = analysis.expressions.calls.fieldFunction(scope, value, name, position);
     if (found != null) {
       return found;
     }
@@ -214,7 +216,9 @@ final class ConstructorExpressions {
 
   /** The bounds of subscripts that follow each other. */
   record Bounds(
-      List<@Nullable TypedExpression> lower, List<@Nullable TypedExpression> upper, boolean slice) {}
+      List<@Nullable TypedExpression> lower,
+      List<@Nullable TypedExpression> upper,
+      boolean slice) {}
 
   private TypedExpression subscript(
       Scope scope, TypedExpression value, List<IndirectionElement> subscripts, int position) {

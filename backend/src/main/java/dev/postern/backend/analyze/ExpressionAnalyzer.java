@@ -120,7 +120,9 @@ final class ExpressionAnalyzer {
   private TypedExpression star(Scope scope, Expression.StarReference reference) {
     if (reference.qualifier().isEmpty()) {
       throw analysis.error(
-          SqlState.SYNTAX_ERROR, "row expansion via \"*\" is not supported here", reference.position());
+          SqlState.SYNTAX_ERROR,
+          "row expansion via \"*\" is not supported here",
+          reference.position());
     }
     ScopeEntry entry =
         analysis.columns.qualifier(scope, reference.qualifier(), reference.position());
@@ -132,8 +134,7 @@ final class ExpressionAnalyzer {
     List<TypedExpression> arguments = new ArrayList<>();
     for (Expression argument : expression.arguments()) {
       TypedExpression value = expression(scope, argument);
-      arguments.add(
-          analysis.coercer.toBoolean(value, and ? "AND" : "OR", Positions.of(argument)));
+      arguments.add(analysis.coercer.toBoolean(value, and ? "AND" : "OR", Positions.of(argument)));
     }
     return new BooleanOperation(
         and ? BooleanOperation.Kind.AND : BooleanOperation.Kind.OR,
@@ -143,8 +144,7 @@ final class ExpressionAnalyzer {
 
   private TypedExpression not(Scope scope, Expression.NotExpression expression) {
     TypedExpression value = expression(scope, expression.argument());
-    return negated(
-        analysis.coercer.toBoolean(value, "NOT", Positions.of(expression.argument())));
+    return negated(analysis.coercer.toBoolean(value, "NOT", Positions.of(expression.argument())));
   }
 
   TypedExpression negated(TypedExpression condition) {
@@ -153,18 +153,16 @@ final class ExpressionAnalyzer {
   }
 
   private TypedExpression cast(Scope scope, Expression.TypeCast cast) {
-    TypeNames.ModifiedType target = analysis.typeNames.resolve(cast.type());
+    TypeReferences.ModifiedType target = analysis.typeNames.resolve(cast.type());
     if (cast.type().setOf()) {
-      throw analysis.error(
-          SqlState.CANNOT_COERCE, "cannot cast to setof", cast.position());
+      throw analysis.error(SqlState.CANNOT_COERCE, "cannot cast to setof", cast.position());
     }
     Expression argument = cast.argument();
     TypedExpression value;
     int base = analysis.catalog.baseType(target.type().oid());
     int element = analysis.catalog.arrayElement(base);
     if (argument instanceof Expression.ArrayConstructor array && element != 0) {
-      int typmod =
-          base == target.type().oid() ? target.typmod() : -1;
+      int typmod = base == target.type().oid() ? target.typmod() : -1;
       value =
           constructors.arrayOf(scope, array, analysis.type(base), analysis.type(element), typmod);
     } else {
@@ -174,7 +172,7 @@ final class ExpressionAnalyzer {
   }
 
   TypedExpression explicitCast(
-      TypedExpression value, TypeNames.ModifiedType target, int position, int castPosition) {
+      TypedExpression value, TypeReferences.ModifiedType target, int position, int castPosition) {
     TypedExpression result =
         analysis.coercer.toTarget(
             value,
@@ -201,7 +199,7 @@ final class ExpressionAnalyzer {
           "collations are not supported by type " + analysis.name(type),
           expression.position());
     }
-    int collation = analysis.typeNames.collation(expression.collation());
+    int collation = analysis.typeNames.collation(expression.collation(), expression.position());
     return new Collate(value, collation);
   }
 

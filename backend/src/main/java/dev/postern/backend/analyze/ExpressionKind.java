@@ -46,7 +46,8 @@ enum ExpressionKind {
       false,
       false),
   CALL_ARGUMENT("CALL", "CALL arguments", "CALL argument", false, false, false),
-  COPY_WHERE("WHERE", "COPY FROM WHERE conditions", "COPY FROM WHERE condition", false, false, false),
+  COPY_WHERE(
+      "WHERE", "COPY FROM WHERE conditions", "COPY FROM WHERE condition", false, false, false),
   CYCLE_MARK("CYCLE", null, null, false, false, false);
 
   private final String clause;

@@ -244,6 +244,7 @@ final class FromAnalysis {
             scope.depth);
     entry.slot = analysis.newSlot(entry);
     entry.relationVisible = alias != null;
+    entry.query = query;
     addOutput(entry, query.output());
     if (alias != null) {
       renameColumns(entry, alias, "table");

@@ -90,10 +90,7 @@ final class FunctionSources {
   private static void add(ScopeEntry entry, List<SqlType> types, ColumnOf column) {
     entry.columns.add(
         new ScopeColumn(
-            column.name,
-            new Column(entry.slot, types.size(), column.type, column.typmod),
-            0,
-            0));
+            column.name, new Column(entry.slot, types.size(), column.type, column.typmod), 0, 0));
     types.add(column.type);
   }
 
@@ -168,7 +165,7 @@ final class FunctionSources {
     }
     if (record) {
       for (ColumnSpecification definition : definitions) {
-        TypeNames.ModifiedType type = analysis.typeNames.resolve(definition.type());
+        TypeReferences.ModifiedType type = analysis.typeNames.resolve(definition.type());
         columns.add(new ColumnOf(definition.name(), type.type(), type.typmod()));
       }
     } else if (outputs != null) {
@@ -179,9 +176,7 @@ final class FunctionSources {
       for (RelationDescriptor.Attribute attribute : composite.attributes()) {
         columns.add(
             new ColumnOf(
-                attribute.dropped() ? "" : attribute.name(),
-                attribute.type(),
-                attribute.typmod()));
+                attribute.dropped() ? "" : attribute.name(), attribute.type(), attribute.typmod()));
       }
     } else {
       String single =

@@ -30,9 +30,7 @@ final class GroupClauses {
   Grouped analyze(
       Scope scope, @Nullable GroupByClause clause, List<Target> visible, List<Target> extra) {
     Grouped grouped =
-        clause == null
-            ? new Grouped(List.of(), null)
-            : grouped(scope, clause, visible, extra);
+        clause == null ? new Grouped(List.of(), null) : grouped(scope, clause, visible, extra);
     resolveGroupings(scope, grouped.keys);
     return grouped;
   }
@@ -97,8 +95,7 @@ final class GroupClauses {
   private List<List<Integer>> sets(
       Scope scope, GroupingElement element, List<Target> visible, List<Target> extra) {
     return switch (element) {
-      case QueryClause.GroupingExpression e ->
-          List.of(keysOf(scope, e.value(), visible, extra));
+      case QueryClause.GroupingExpression e -> List.of(keysOf(scope, e.value(), visible, extra));
       case QueryClause.EmptyGroupingSet _ -> List.of(List.of());
       case QueryClause.Rollup e -> rollup(elements(scope, e.elements(), visible, extra));
       case QueryClause.Cube e -> {
@@ -164,8 +161,7 @@ final class GroupClauses {
       }
       return found;
     }
-    Target target =
-        analysis.sorts.find(scope, expression, visible, extra, ExpressionKind.GROUP_BY);
+    Target target = analysis.sorts.find(scope, expression, visible, extra, ExpressionKind.GROUP_BY);
     TypedExpression value = analysis.sorts.distinctKey(target).value();
     int index = keys.indexOf(value);
     if (index < 0) {
@@ -178,13 +174,13 @@ final class GroupClauses {
   /** Finds the arguments of GROUPING(…) among the keys. */
   private void resolveGroupings(Scope scope, List<TypedExpression> found) {
     for (Scope.PendingGrouping pending : scope.groupings) {
-      for (TypedExpression argument : pending.arguments()) {
-        int index = found.indexOf(argument);
+      for (int i = 0; i < pending.arguments().size(); i++) {
+        int index = found.indexOf(pending.arguments().get(i));
         if (index < 0) {
           throw analysis.error(
               SqlState.GROUPING_ERROR,
               "arguments to GROUPING must be grouping expressions of the associated query level",
-              pending.position());
+              pending.positions().get(i));
         }
         pending.grouping().references().add(index);
       }

@@ -32,8 +32,7 @@ final class Inserts {
   }
 
   /** A column that the source fills. */
-  private record Filled(
-      Attribute attribute, List<IndirectionElement> indirection, int position) {}
+  private record Filled(Attribute attribute, List<IndirectionElement> indirection, int position) {}
 
   /** What the source gives, and the table row made of it: null entries are defaults. */
   private record Rows(
@@ -52,14 +51,12 @@ final class Inserts {
     OnConflict onConflict = null;
     if (statement.onConflict() != null) {
       old = analysis.from.relationEntry(scope, table, statement.target().alias());
-      onConflict =
-          new Conflicts(analysis).analyze(scope, statement.onConflict(), table, old);
+      onConflict = new Conflicts(analysis).analyze(scope, statement.onConflict(), table, old);
     }
     boolean updates = onConflict != null && onConflict.assignments() != null;
     List<Target> returning =
         new Returning(analysis)
-            .analyze(
-                scope, statement.returning(), null, entry, updates ? old : null, entry);
+            .analyze(scope, statement.returning(), null, entry, updates ? old : null, entry);
     return new Query.Insert(
         analysis.commonTables.finish(scope),
         table,
@@ -291,9 +288,7 @@ final class Inserts {
       List<@Nullable TypedExpression> given = rowOf(scope, row, rowPositions);
       if (!rows.isEmpty() && given.size() != rows.get(0).size()) {
         throw analysis.error(
-            SqlState.SYNTAX_ERROR,
-            "VALUES lists must all be the same length",
-            Positions.of(row));
+            SqlState.SYNTAX_ERROR, "VALUES lists must all be the same length", Positions.of(row));
       }
       rows.add(given);
       positions.add(rowPositions);
@@ -325,8 +320,7 @@ final class Inserts {
       int typmod = filled.attribute.typmod();
       output.add(new Query.OutputColumn("column" + (column + 1), type, typmod, 0, 0));
       if (filled.attribute.generated() == 0) {
-        values.set(
-            filled.attribute.number() - 1, new Column(entry.slot, column, type, typmod));
+        values.set(filled.attribute.number() - 1, new Column(entry.slot, column, type, typmod));
       }
     }
     List<List<TypedExpression>> finished = new ArrayList<>();
@@ -411,8 +405,7 @@ final class Inserts {
       } else if (untyped) {
         target.value = analysis.coercer.unknownToText(target.value, target.position);
       }
-      Column reference =
-          new Column(entry.slot, i, target.value.type(), target.value.typmod());
+      Column reference = new Column(entry.slot, i, target.value.type(), target.value.typmod());
       fill(statement, scope, values, column, reference, target.position);
     }
     return new Rows(draft.finish(), entry.slot, values);

@@ -121,8 +121,7 @@ final class Joins {
       ScopeColumn left = side(leftColumns, name, "left");
       ScopeColumn right = side(rightColumns, name, "right");
       TypedExpression equal =
-          analysis.expressions.operators.operation(
-              "=", left.value(), right.value(), -1, -1, -1);
+          analysis.expressions.operators.operation("=", left.value(), right.value(), -1, -1, -1);
       conditions.add(analysis.coercer.toBoolean(equal, "JOIN/USING", -1));
       merged.add(mergedColumn(join.type(), left, right));
     }
@@ -147,11 +146,7 @@ final class Joins {
     if (found == null) {
       throw new SqlError(
           SqlState.UNDEFINED_COLUMN,
-          "column \""
-              + name
-              + "\" specified in USING clause does not exist in "
-              + side
-              + " table");
+          "column \"" + name + "\" specified in USING clause does not exist in " + side + " table");
     }
     return found;
   }
@@ -171,8 +166,7 @@ final class Joins {
       case LEFT -> column(left, leftValue);
       case RIGHT -> column(right, rightValue);
       case FULL ->
-          new ScopeColumn(
-              left.name(), new Coalesce(List.of(leftValue, rightValue), type), 0, 0);
+          new ScopeColumn(left.name(), new Coalesce(List.of(leftValue, rightValue), type), 0, 0);
     };
   }
 
@@ -185,13 +179,11 @@ final class Joins {
       return analysis.coercer.implicitly(value, type, -1);
     }
     return value.typmod() != typmod
-        ? new TypedExpression.Relabel(
-            value, type, typmod, TypedExpression.CallForm.IMPLICIT_CAST)
+        ? new TypedExpression.Relabel(value, type, typmod, TypedExpression.CallForm.IMPLICIT_CAST)
         : value;
   }
 
-  private TypedExpression on(
-      Scope scope, TableReference.Join join, List<ScopeEntry> namespace) {
+  private TypedExpression on(Scope scope, TableReference.Join join, List<ScopeEntry> namespace) {
     if (join.on() == null) {
       throw new IllegalStateException("no ON clause");
     }
@@ -249,8 +241,7 @@ final class Joins {
             "table name \"" + alias.name() + "\" specified more than once");
       }
     }
-    ScopeEntry entry =
-        new ScopeEntry(ScopeEntry.Kind.JOIN, alias.name(), true, null, scope.depth);
+    ScopeEntry entry = new ScopeEntry(ScopeEntry.Kind.JOIN, alias.name(), true, null, scope.depth);
     entry.columns.addAll(merged);
     entry.columnsVisible = false;
     entry.rowType = analysis.type(TypeOids.RECORD);

@@ -79,8 +79,7 @@ final class Literals {
   }
 
   Constant unknown(String text) {
-    return new Constant(
-        analysis.unknownType, -1, false, 0, text.getBytes(StandardCharsets.UTF_8));
+    return new Constant(analysis.unknownType, -1, false, 0, text.getBytes(StandardCharsets.UTF_8));
   }
 
   Constant ofText(String text) {

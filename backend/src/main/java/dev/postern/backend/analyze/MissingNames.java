@@ -95,7 +95,8 @@ final class MissingNames {
       error.detail(
           "There are columns named \""
               + column
-              + "\", but they are in tables that cannot be referenced from this part of the query.");
+              + "\", but they are in tables that cannot be referenced from this part of the"
+              + " query.");
       return table == null ? error.hint("Try using a table-qualified name.") : error;
     }
     error.detail(
@@ -119,8 +120,7 @@ final class MissingNames {
         if (entry.kind == ScopeEntry.Kind.JOIN) {
           continue;
         }
-        int penalty =
-            table == null ? 0 : EditDistance.between(table, entry.name, MAX_DISTANCE + 1);
+        int penalty = table == null ? 0 : EditDistance.between(table, entry.name, MAX_DISTANCE + 1);
         boolean exact = false;
         for (ScopeColumn candidate : entry.columns) {
           exact |= candidate.name().equals(column);
@@ -185,9 +185,7 @@ final class MissingNames {
           : error;
     }
     return analysis.error(
-        SqlState.UNDEFINED_TABLE,
-        "missing FROM-clause entry for table \"" + name + "\"",
-        position);
+        SqlState.UNDEFINED_TABLE, "missing FROM-clause entry for table \"" + name + "\"", position);
   }
 
   private SqlError invalid(String name, int position) {
@@ -201,14 +199,10 @@ final class MissingNames {
     RelationDescriptor relation =
         schema == null
             ? analysis.catalog.relation(name)
-            : analysis.catalog.schema(schema) == 0
-                ? null
-                : analysis.catalog.relation(schema, name);
+            : analysis.catalog.schema(schema) == 0 ? null : analysis.catalog.relation(schema, name);
     for (Scope level = scope; level != null; level = level.parent) {
       for (ScopeEntry entry : level.rangeTable) {
-        if (relation != null
-            && entry.relation != null
-            && entry.relation.oid() == relation.oid()) {
+        if (relation != null && entry.relation != null && entry.relation.oid() == relation.oid()) {
           return entry;
         }
         if (entry.name.equals(name)) {

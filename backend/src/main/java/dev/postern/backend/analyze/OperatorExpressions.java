@@ -135,8 +135,7 @@ final class OperatorExpressions {
   }
 
   private ResolvedOperator resolve(OperatorName name, int left, int right, int position) {
-    String schema =
-        name.schema().isEmpty() ? null : name.schema().get(name.schema().size() - 1);
+    String schema = name.schema().isEmpty() ? null : name.schema().get(name.schema().size() - 1);
     try {
       return OperatorResolution.resolve(analysis.catalog, schema, name.symbol(), left, right);
     } catch (SqlError e) {
@@ -252,8 +251,7 @@ final class OperatorExpressions {
 
   /** IN over a list: constants become one array comparison, the rest comparisons of their own. */
   TypedExpression inList(Scope scope, Expression.InList in) {
-    OperatorName name =
-        new OperatorName(in.position(), List.of(), in.negated() ? "<>" : "=");
+    OperatorName name = new OperatorName(in.position(), List.of(), in.negated() ? "<>" : "=");
     TypedExpression left = part(scope, in.argument());
     int leftAt = Positions.of(in.argument());
     List<ListItem> all = new ArrayList<>();
@@ -368,7 +366,9 @@ final class OperatorExpressions {
       element = analysis.catalog.arrayElement(analysis.catalog.baseType(arrayType));
       if (element == 0) {
         throw analysis.error(
-            SqlState.WRONG_OBJECT_TYPE, "op ANY/ALL (array) requires array on right side", position);
+            SqlState.WRONG_OBJECT_TYPE,
+            "op ANY/ALL (array) requires array on right side",
+            position);
       }
     }
     ResolvedOperator resolved = resolve(name, left.type().oid(), element, position);

@@ -45,8 +45,7 @@ final class QueryAnalyzer {
       case DataStatement.InsertStatement insert -> new Inserts(analysis).analyze(insert, scope);
       case DataStatement.UpdateStatement update -> new Updates(analysis).update(update, scope);
       case DataStatement.DeleteStatement delete -> new Updates(analysis).delete(delete, scope);
-      case DataStatement.MergeStatement _ ->
-          throw SqlError.notSupported("MERGE");
+      case DataStatement.MergeStatement _ -> throw SqlError.notSupported("MERGE");
     };
   }
 
@@ -85,11 +84,9 @@ final class QueryAnalyzer {
     TypedExpression having =
         body.having() == null
             ? null
-            : analysis.expressions.condition(
-                scope, body.having(), ExpressionKind.HAVING, "HAVING");
+            : analysis.expressions.condition(scope, body.having(), ExpressionKind.HAVING, "HAVING");
     List<Target> extra = new ArrayList<>();
-    List<SortKey> orderBy =
-        analysis.sorts.orderBy(scope, statement.orderBy(), targets, extra);
+    List<SortKey> orderBy = analysis.sorts.orderBy(scope, statement.orderBy(), targets, extra);
     GroupClauses.Grouped grouped =
         new GroupClauses(analysis).analyze(scope, body.groupBy(), targets, extra);
     List<SortKey> distinct = distinct(scope, body, targets, extra, orderBy);
@@ -99,7 +96,9 @@ final class QueryAnalyzer {
       analysis.targets.resolveUnknowns(targets);
     }
     boolean aggregated =
-        scope.hasAggregates || !grouped.keys().isEmpty() || grouped.sets() != null
+        scope.hasAggregates
+            || !grouped.keys().isEmpty()
+            || grouped.sets() != null
             || having != null;
     if (aggregated) {
       new GroupCheck(analysis, scope, grouped).check(targets, extra, having, windows);
@@ -192,8 +191,7 @@ final class QueryAnalyzer {
   }
 
   /** 42P10 where a column of this query level is in the expression. */
-  void refuseVariables(
-      Scope scope, TypedExpression expression, String construct, int position) {
+  void refuseVariables(Scope scope, TypedExpression expression, String construct, int position) {
     TypedTrees.contains(
         expression,
         e -> {

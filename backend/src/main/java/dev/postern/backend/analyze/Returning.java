@@ -70,8 +70,7 @@ final class Returning {
           return;
         }
         throw new SqlError(
-            SqlState.DUPLICATE_ALIAS,
-            "table name \"" + name + "\" specified more than once");
+            SqlState.DUPLICATE_ALIAS, "table name \"" + name + "\" specified more than once");
       }
     }
     ScopeEntry model = row == null ? shown : row;
@@ -83,15 +82,19 @@ final class Returning {
     entry.columnsVisible = false;
     entry.absent = row == null;
     for (ScopeColumn column : model.columns) {
-      entry.columns.add(
-          row == null
-              ? new ScopeColumn(
-                  column.name(),
-                  analysis.literals.ofNull(column.type(), column.typmod()),
-                  column.originTable(),
-                  column.originColumn())
-              : column);
+      entry.columns.add(row == null ? alwaysNull(column) : column);
     }
     scope.namespace.add(entry);
+  }
+
+  private ScopeColumn alwaysNull(ScopeColumn column) {
+    ScopeColumn absent =
+        new ScopeColumn(
+            column.name(),
+            analysis.literals.ofNull(column.type(), column.typmod()),
+            column.originTable(),
+            column.originColumn());
+    analysis.origins.put(absent.value(), absent);
+    return absent;
   }
 }

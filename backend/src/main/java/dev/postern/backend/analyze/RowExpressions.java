@@ -28,10 +28,7 @@ final class RowExpressions {
 
   /** {@code (a, b) op (c, d)} (make_row_comparison_op); of one column it is a plain operation. */
   TypedExpression comparison(
-      OperatorName name,
-      List<TypedExpression> left,
-      List<TypedExpression> right,
-      int position) {
+      OperatorName name, List<TypedExpression> left, List<TypedExpression> right, int position) {
     if (left.size() != right.size()) {
       throw analysis.error(
           SqlState.SYNTAX_ERROR, "unequal number of entries in row expressions", position);
@@ -44,7 +41,7 @@ final class RowExpressions {
     for (int i = 0; i < left.size(); i++) {
       Operation operation =
           analysis.expressions.operators.operation(
-              name, left.get(i), right.get(i), position, position, position);
+              name, left.get(i), right.get(i), position, at(left.get(i)), at(right.get(i)));
       if (operation.type().oid() != TypeOids.BOOL) {
         throw analysis.error(
             SqlState.DATATYPE_MISMATCH,
@@ -81,6 +78,10 @@ final class RowExpressions {
           analysis.booleanType);
     }
     return ordered(name, operations, position);
+  }
+
+  private int at(TypedExpression element) {
+    return analysis.position(element);
   }
 
   private RowComparison ordered(OperatorName name, List<Operation> operations, int position) {

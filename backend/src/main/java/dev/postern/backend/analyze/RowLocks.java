@@ -73,13 +73,11 @@ final class RowLocks {
       what = "set-returning functions in the target list";
     }
     if (what != null) {
-      throw new SqlError(
-          SqlState.FEATURE_NOT_SUPPORTED, name + " is not allowed with " + what);
+      throw new SqlError(SqlState.FEATURE_NOT_SUPPORTED, name + " is not allowed with " + what);
     }
   }
 
-  private void lockAll(
-      Source source, LockingClause clause, List<RowLock> locks, boolean nullable) {
+  private void lockAll(Source source, LockingClause clause, List<RowLock> locks, boolean nullable) {
     switch (source) {
       case Query.TableScan scan -> {
         refuseNullable(clause, nullable);
@@ -107,8 +105,7 @@ final class RowLocks {
     if (nullable) {
       throw new SqlError(
           SqlState.FEATURE_NOT_SUPPORTED,
-          name(clause.strength())
-              + " cannot be applied to the nullable side of an outer join");
+          name(clause.strength()) + " cannot be applied to the nullable side of an outer join");
     }
   }
 
@@ -126,7 +123,9 @@ final class RowLocks {
             new RowLock(
                 lock.slot(),
                 strength,
-                earlier.lockWait().compareTo(lock.lockWait()) >= 0 ? earlier.lockWait() : lock.lockWait()));
+                earlier.lockWait().compareTo(lock.lockWait()) >= 0
+                    ? earlier.lockWait()
+                    : lock.lockWait()));
         return;
       }
     }

@@ -46,10 +46,11 @@ final class Scope {
   /** The target of INSERT, UPDATE or DELETE: found by name, but not to be referred to in FROM. */
   @Nullable ScopeEntry target;
 
-
   /** A GROUPING whose references are filled in later. */
   record PendingGrouping(
-      TypedExpression.Grouping grouping, List<TypedExpression> arguments, int position) {}
+      TypedExpression.Grouping grouping,
+      List<TypedExpression> arguments,
+      List<Integer> positions) {}
 
   Scope(@Nullable Scope parent) {
     this.parent = parent;

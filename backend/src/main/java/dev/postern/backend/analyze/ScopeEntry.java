@@ -39,6 +39,9 @@ final class ScopeEntry {
 
   final List<ScopeColumn> columns = new ArrayList<>();
 
+  /** The query whose rows these are, for a subquery or a member of WITH. */
+  @Nullable Query query;
+
   /** The type of a reference to the whole row: a row type, record, or a function's scalar type. */
   @Nullable SqlType rowType;
 

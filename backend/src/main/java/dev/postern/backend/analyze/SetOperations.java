@@ -116,9 +116,7 @@ final class SetOperations {
       Target other = rights.get(i);
       SqlType type =
           analysis.coercer.commonType(
-              List.of(one.value, other.value),
-              context,
-              new int[] {one.position, other.position});
+              List.of(one.value, other.value), context, new int[] {one.position, other.position});
       settle(one, type, context);
       settle(other, type, context);
       int typmod = Coercer.commonTypmod(List.of(one.value, other.value), type);
@@ -161,8 +159,7 @@ final class SetOperations {
 
   /** A query around one whose columns cannot be cast where they are computed. */
   private Query projected(Query query, List<Unified> columns) {
-    ScopeEntry entry =
-        new ScopeEntry(ScopeEntry.Kind.SUBQUERY, "*SELECT*", false, null, 0);
+    ScopeEntry entry = new ScopeEntry(ScopeEntry.Kind.SUBQUERY, "*SELECT*", false, null, 0);
     entry.slot = analysis.newSlot(entry);
     List<TypedExpression> targets = new ArrayList<>();
     List<OutputColumn> output = new ArrayList<>();
@@ -174,8 +171,7 @@ final class SetOperations {
       output.add(new OutputColumn(column.name(), type, columns.get(i).typmod, 0, 0));
     }
     SubqueryScan scan =
-        new SubqueryScan(
-            entry.slot, entry.name, query, FromAnalysis.layout(query.output()), false);
+        new SubqueryScan(entry.slot, entry.name, query, FromAnalysis.layout(query.output()), false);
     return new Query.Select(
         List.of(),
         List.of(scan),
@@ -198,7 +194,10 @@ final class SetOperations {
 
   /** The recursive term of WITH RECURSIVE, which must give the types of the first term. */
   Query coercedTerm(
-      String name, Query first, SelectStatement firstSyntax, QueryDraft term,
+      String name,
+      Query first,
+      SelectStatement firstSyntax,
+      QueryDraft term,
       QueryBody.SetOperation body) {
     List<OutputColumn> output = first.output();
     if (output.size() != term.targets().size()) {
@@ -215,9 +214,7 @@ final class SetOperations {
       int leftPosition = targetPosition(firstSyntax, i);
       SqlType type =
           analysis.coercer.commonType(
-              List.of(left, target.value),
-              "UNION",
-              new int[] {leftPosition, target.position});
+              List.of(left, target.value), "UNION", new int[] {leftPosition, target.position});
       if (type.oid() != column.type().oid()) {
         throw analysis
             .error(
@@ -246,13 +243,9 @@ final class SetOperations {
   private static int targetPosition(SelectStatement statement, int column) {
     return switch (statement.body()) {
       case QueryBody.SelectBody body ->
-          column < body.targets().size()
-              ? Positions.of(body.targets().get(column).value())
-              : -1;
+          column < body.targets().size() ? Positions.of(body.targets().get(column).value()) : -1;
       case QueryBody.ValuesBody body ->
-          column < body.rows().get(0).size()
-              ? Positions.of(body.rows().get(0).get(column))
-              : -1;
+          column < body.rows().get(0).size() ? Positions.of(body.rows().get(0).get(column)) : -1;
       case QueryBody.SetOperation body -> targetPosition(body.left(), column);
     };
   }

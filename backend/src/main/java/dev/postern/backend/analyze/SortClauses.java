@@ -46,12 +46,11 @@ final class SortClauses {
   }
 
   /** ORDER BY inside an aggregate: neither aliases nor positions mean anything there. */
-  List<SortKey> aggregateOrder(Scope scope, List<SortItem> items, List<Target> arguments) {
-    List<Target> extra = new ArrayList<>();
+  List<SortKey> aggregateOrder(
+      Scope scope, List<SortItem> items, List<Target> arguments, List<Target> extra) {
     List<SortKey> keys = new ArrayList<>();
     for (SortItem item : items) {
-      Target target =
-          findEqual(scope, item.value(), arguments, extra, ExpressionKind.ORDER_BY);
+      Target target = findEqual(scope, item.value(), arguments, extra, ExpressionKind.ORDER_BY);
       addKey(keys, key(target, item));
     }
     return keys;
@@ -124,9 +123,7 @@ final class SortClauses {
       Expression.Constant constant, List<Target> visible, ExpressionKind kind) {
     if (!(constant instanceof Expression.IntegerConstant position)) {
       throw analysis.error(
-          SqlState.SYNTAX_ERROR,
-          "non-integer constant in " + kind.clause(),
-          constant.position());
+          SqlState.SYNTAX_ERROR, "non-integer constant in " + kind.clause(), constant.position());
     }
     if (position.value() < 1 || position.value() > visible.size()) {
       throw analysis.error(
@@ -219,8 +216,7 @@ final class SortClauses {
                 SqlState.WRONG_OBJECT_TYPE,
                 "operator " + using.symbol() + " is not a valid ordering operator",
                 position)
-            .hint(
-                "Ordering operators must be \"<\" or \">\" members of btree operator families.");
+            .hint("Ordering operators must be \"<\" or \">\" members of btree operator families.");
       }
       descending = strategy == BTREE_GREATER;
     } else {
@@ -232,8 +228,7 @@ final class SortClauses {
   }
 
   private OperatorDescriptor usingOperator(OperatorName name, int type) {
-    String schema =
-        name.schema().isEmpty() ? null : name.schema().get(name.schema().size() - 1);
+    String schema = name.schema().isEmpty() ? null : name.schema().get(name.schema().size() - 1);
     try {
       return OperatorResolution.resolve(analysis.catalog, schema, name.symbol(), type, type)
           .operator();

@@ -107,8 +107,7 @@ public final class StoredExpression {
   /** The condition of a partial index. */
   public static TypedExpression indexPredicate(
       AnalyzeContext context, RelationDescriptor relation, String predicate, int slot) {
-    return condition(
-        context, relation, predicate, slot, ExpressionKind.INDEX_PREDICATE, "WHERE");
+    return condition(context, relation, predicate, slot, ExpressionKind.INDEX_PREDICATE, "WHERE");
   }
 
   private static TypedExpression condition(
@@ -120,8 +119,7 @@ public final class StoredExpression {
       String construct) {
     Analysis analysis = analysis(context, text, new Analysis.Numbering(slot));
     Scope scope = scope(analysis, relation);
-    return analysis.expressions.condition(
-        scope, SqlParser.parseExpression(text), kind, construct);
+    return analysis.expressions.condition(scope, SqlParser.parseExpression(text), kind, construct);
   }
 
   /**
@@ -163,11 +161,7 @@ public final class StoredExpression {
 
   /** A value coerced to a column's type; 42804 where that cannot be. */
   static TypedExpression assigned(
-      Analysis analysis,
-      TypedExpression value,
-      Attribute attribute,
-      int position,
-      String what) {
+      Analysis analysis, TypedExpression value, Attribute attribute, int position, String what) {
     return assigned(
         analysis, value, attribute.name(), attribute.type(), attribute.typmod(), position, what);
   }
@@ -182,13 +176,7 @@ public final class StoredExpression {
       String what) {
     TypedExpression coerced =
         analysis.coercer.toTarget(
-            value,
-            type,
-            typmod,
-            CoercionContext.ASSIGNMENT,
-            CallForm.IMPLICIT_CAST,
-            position,
-            -1);
+            value, type, typmod, CoercionContext.ASSIGNMENT, CallForm.IMPLICIT_CAST, position, -1);
     if (coerced == null) {
       throw analysis
           .error(
@@ -223,8 +211,7 @@ public final class StoredExpression {
     Analysis analysis =
         new Analysis(context, statementText, Parameters.none(), new Analysis.Numbering(0));
     TypedExpression value =
-        analysis.expressions.analyze(
-            new Scope(null), expression, ExpressionKind.COLUMN_DEFAULT);
+        analysis.expressions.analyze(new Scope(null), expression, ExpressionKind.COLUMN_DEFAULT);
     return assigned(
         analysis, value, column, type, typmod, Positions.of(expression), "default expression");
   }
@@ -258,8 +245,7 @@ public final class StoredExpression {
       String construct) {
     Analysis analysis =
         new Analysis(context, statementText, Parameters.none(), new Analysis.Numbering(0));
-    return analysis.expressions.condition(
-        scope(analysis, relation), expression, kind, construct);
+    return analysis.expressions.condition(scope(analysis, relation), expression, kind, construct);
   }
 
   /** Checks an index's key expression as a statement defines it. */
@@ -288,7 +274,6 @@ public final class StoredExpression {
     TypedExpression value =
         analysis.expressions.analyze(
             scope(analysis, relation), expression, ExpressionKind.GENERATED_COLUMN);
-    return assigned(
-        analysis, value, attribute, Positions.of(expression), "default expression");
+    return assigned(analysis, value, attribute, Positions.of(expression), "default expression");
   }
 }

@@ -64,8 +64,7 @@ final class SubqueryExpressions {
 
   private OutputColumn onlyColumn(Query query, int position) {
     if (query.output().size() != 1) {
-      throw analysis.error(
-          SqlState.SYNTAX_ERROR, "subquery must return only one column", position);
+      throw analysis.error(SqlState.SYNTAX_ERROR, "subquery must return only one column", position);
     }
     return query.output().get(0);
   }
@@ -127,8 +126,7 @@ final class SubqueryExpressions {
               : "subquery has too few columns",
           position);
     }
-    ScopeEntry entry =
-        new ScopeEntry(ScopeEntry.Kind.SUBQUERY, "", false, null, scope.depth + 1);
+    ScopeEntry entry = new ScopeEntry(ScopeEntry.Kind.SUBQUERY, "", false, null, scope.depth + 1);
     int slot = analysis.newSlot(entry);
     entry.slot = slot;
     List<TypedExpression> columns = new ArrayList<>();

@@ -21,7 +21,6 @@ final class Target {
   }
 
   Query.OutputColumn column() {
-    return new Query.OutputColumn(
-        name, value.type(), value.typmod(), originTable, originColumn);
+    return new Query.OutputColumn(name, value.type(), value.typmod(), originTable, originColumn);
   }
 }

@@ -1,6 +1,7 @@
 package dev.postern.backend.analyze;
 
 import dev.postern.backend.analyze.TypedExpression.Column;
+import dev.postern.backend.analyze.TypedExpression.WholeRow;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.sql.Expression;
 import dev.postern.backend.sql.IndirectionElement;
@@ -47,7 +48,10 @@ final class TargetLists {
 
   /** A plain column reference shows where its column comes from. */
   private void markOrigin(Target target) {
-    if (target.value instanceof Column column) {
+    if (target.value instanceof WholeRow row) {
+      ScopeEntry entry = analysis.entry(row.slot());
+      target.originTable = entry.relation == null ? 0 : entry.relation.oid();
+    } else if (target.value instanceof Column column) {
       ScopeEntry entry = analysis.entry(column);
       if (column.column() >= 0 && column.column() < entry.columns.size()) {
         ScopeColumn origin = entry.columns.get(column.column());
@@ -57,6 +61,9 @@ final class TargetLists {
         target.originTable = entry.relation.oid();
         target.originColumn = column.column();
       }
+    } else if (analysis.origins.get(target.value) instanceof ScopeColumn origin) {
+      target.originTable = origin.originTable();
+      target.originColumn = origin.originColumn();
     }
   }
 
@@ -121,15 +128,13 @@ final class TargetLists {
     if (fields != null) {
       return fields;
     }
-    int position = Positions.of(indirection.argument());
     if (row.type().oid() == TypeOids.RECORD) {
-      throw analysis.error(
-          SqlState.WRONG_OBJECT_TYPE, "record type has not been registered", -1);
+      throw analysis.error(SqlState.WRONG_OBJECT_TYPE, "record type has not been registered", -1);
     }
     throw analysis.error(
         SqlState.WRONG_OBJECT_TYPE,
         "type " + analysis.name(row.type().oid()) + " is not composite",
-        position);
+        -1);
   }
 
   /** Untyped literals that nothing gave a type become text. */

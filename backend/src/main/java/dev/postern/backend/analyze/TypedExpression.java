@@ -357,7 +357,10 @@ public sealed interface TypedExpression {
       SqlType type)
       implements TypedExpression {}
 
-  /** A copy of a row with a field (from 0) replaced: {@code SET c.f = value}. */
+  /**
+   * A copy of a row with a field replaced (from 0, dropped columns left out): {@code SET c.f =
+   * value}.
+   */
   record FieldStore(TypedExpression argument, int field, TypedExpression value, SqlType type)
       implements TypedExpression {}
 
@@ -377,7 +380,7 @@ public sealed interface TypedExpression {
   /** {@code WHERE CURRENT OF cursor}: whether the row of {@code slot} is the cursor's. */
   record CurrentOf(int slot, String cursor, SqlType type) implements TypedExpression {}
 
-  /** {@code (row).field}; {@code field} from 0. */
+  /** {@code (row).field}; {@code field} from 0, dropped columns left out. */
   record FieldSelect(TypedExpression argument, int field, SqlType type, int typmod)
       implements TypedExpression {}
 

@@ -54,8 +54,7 @@ final class Updates {
     List<Source> using = sources(scope, entry, statement.using());
     TypedExpression where = where(scope, statement.where());
     List<Target> returning =
-        new Returning(analysis)
-            .analyze(scope, statement.returning(), entry, entry, entry, null);
+        new Returning(analysis).analyze(scope, statement.returning(), entry, entry, entry, null);
     return new Query.Delete(
         analysis.commonTables.finish(scope),
         table,
@@ -93,8 +92,7 @@ final class Updates {
   }
 
   /** The other tables; they cannot refer to the target. */
-  private List<Source> sources(
-      Scope scope, ScopeEntry target, List<TableReference> references) {
+  private List<Source> sources(Scope scope, ScopeEntry target, List<TableReference> references) {
     scope.target = target;
     scope.rangeTable.add(target);
     scope.namespace.add(target);

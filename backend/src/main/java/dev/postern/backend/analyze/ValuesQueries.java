@@ -29,9 +29,7 @@ final class ValuesQueries {
       positions.add(rowPositions);
       if (rows.get(rows.size() - 1).size() != rows.get(0).size()) {
         throw analysis.error(
-            SqlState.SYNTAX_ERROR,
-            "VALUES lists must all be the same length",
-            Positions.of(row));
+            SqlState.SYNTAX_ERROR, "VALUES lists must all be the same length", Positions.of(row));
       }
     }
     if (!statement.locking().isEmpty()) {
@@ -40,8 +38,7 @@ final class ValuesQueries {
           RowLocks.name(statement.locking().get(0).strength()) + " cannot be applied to VALUES",
           -1);
     }
-    ScopeEntry entry =
-        new ScopeEntry(ScopeEntry.Kind.VALUES, "*VALUES*", false, null, scope.depth);
+    ScopeEntry entry = new ScopeEntry(ScopeEntry.Kind.VALUES, "*VALUES*", false, null, scope.depth);
     entry.slot = analysis.newSlot(entry);
     entry.rowType = analysis.type(TypeOids.RECORD);
     List<Target> targets = new ArrayList<>();
@@ -91,8 +88,7 @@ final class ValuesQueries {
       values.set(i, value);
       rows.get(i).set(column, value);
     }
-    Column reference =
-        new Column(entry.slot, column, type, Coercer.commonTypmod(values, type));
+    Column reference = new Column(entry.slot, column, type, Coercer.commonTypmod(values, type));
     String name = "column" + (column + 1);
     entry.columns.add(new ScopeColumn(name, reference, 0, 0));
     return new Target(name, reference, columnPositions[0]);

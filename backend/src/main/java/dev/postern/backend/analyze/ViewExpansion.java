@@ -31,8 +31,7 @@ final class ViewExpansion {
     if (parsed.size() != 1 || !(parsed.get(0).tree() instanceof SelectStatement select)) {
       throw new IllegalStateException("view " + view.name() + " is not one query");
     }
-    Analysis analysis =
-        new Analysis(around.context, text, Parameters.none(), numbering);
+    Analysis analysis = new Analysis(around.context, text, Parameters.none(), numbering);
     Query query = analysis.queries.select(select, new Scope(null));
     numbering.viewDepth--;
     return query;

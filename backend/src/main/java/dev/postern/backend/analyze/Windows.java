@@ -38,8 +38,7 @@ final class Windows {
     }
     for (int i = 0; i < definitions.size(); i++) {
       WindowDefinition definition = definitions.get(i);
-      if (definition.name().isEmpty()
-          && Trees.sameShape(definition.specification(), over)) {
+      if (definition.name().isEmpty() && Trees.sameShape(definition.specification(), over)) {
         return i;
       }
     }
