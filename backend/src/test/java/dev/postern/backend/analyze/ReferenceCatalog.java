@@ -286,7 +286,7 @@ final class ReferenceCatalog implements Catalog, ObjectNames {
           SqlType type =
               numbers[i] == 0
                   ? BuiltinTypes.TEXT
-                  : attributes.get(r.getInt(1)).get(numbers[i] - 1).type();
+                  : attributes.getOrDefault(r.getInt(1), List.of()).get(numbers[i] - 1).type();
           keys.add(
               new IndexDescriptor.Key(
                   numbers[i], numbers[i] == 0 ? texts[i] : null, type, false, false, 0));
