@@ -17,7 +17,7 @@ public final class WrittenTypes {
    */
   public static WrittenType resolve(AnalyzeContext context, byte[] text, TypeName name) {
     Analysis analysis = new Analysis(context, text, Parameters.none(), new Analysis.Numbering(0));
-    TypeNames.ModifiedType found = analysis.typeNames.resolve(name);
+    TypeReferences.ModifiedType found = analysis.typeNames.resolve(name);
     return new WrittenType(found.type(), found.typmod());
   }
 }
