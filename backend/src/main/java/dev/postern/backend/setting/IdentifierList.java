@@ -50,6 +50,39 @@ public final class IdentifierList {
     }
   }
 
+  /** Takes a qualified name apart at its dots; null where the text is no name. */
+  public static @Nullable List<String> splitQualified(String name) {
+    List<String> parts = new ArrayList<>();
+    int at = skipSpace(name, 0);
+    while (true) {
+      StringBuilder part = new StringBuilder();
+      if (at < name.length() && name.charAt(at) == '"') {
+        at = quoted(name, at + 1, part);
+        if (at < 0) {
+          return null;
+        }
+      } else {
+        int start = at;
+        while (at < name.length() && name.charAt(at) != '.' && !isSpace(name.charAt(at))) {
+          at++;
+        }
+        part.append(name.substring(start, at).toLowerCase(Locale.ROOT));
+      }
+      if (part.isEmpty()) {
+        return null;
+      }
+      parts.add(part.toString());
+      at = skipSpace(name, at);
+      if (at == name.length()) {
+        return parts;
+      }
+      if (name.charAt(at) != '.') {
+        return null;
+      }
+      at = skipSpace(name, at + 1);
+    }
+  }
+
   /** Reads up to the closing quote; gives the place after it, or -1. */
   private static int quoted(String list, int from, StringBuilder name) {
     int at = from;
