@@ -82,7 +82,7 @@ final class EmbeddedConversation implements Conversation {
     this.statements = statements;
     this.cancels = cancels;
     this.traffic = traffic;
-    rows = new RowEncoder(output);
+    rows = events.rows();
     cancelKey = cancels.register(session.processId(), session.secretKey(), this);
   }
 
@@ -183,7 +183,7 @@ final class EmbeddedConversation implements Conversation {
           return;
         }
         case NEEDS_THREAD -> {
-          output.rewind();
+          rewind();
           hand(new Work.Simple(text, i, started));
           return;
         }
@@ -231,7 +231,7 @@ final class EmbeddedConversation implements Conversation {
     PreparedStatement statement =
         session.preparedStatement(message, nameOffset, bind.statementLength());
     if (statement == null) {
-      throw noStatement(message, nameOffset, bind.statementLength());
+      throw Faults.noStatement(message, nameOffset, bind.statementLength());
     }
     ParameterValues values = loop.parameters;
     values.reset(message);
@@ -255,7 +255,7 @@ final class EmbeddedConversation implements Conversation {
     if (describe.kind() == 'S') {
       PreparedStatement statement = session.preparedStatement(name, 0, length);
       if (statement == null) {
-        throw noStatement(name, 0, length);
+        throw Faults.noStatement(name, 0, length);
       }
       ResultColumn[] columns = statement.resultColumns();
       requireDescribable(columns);
@@ -268,7 +268,7 @@ final class EmbeddedConversation implements Conversation {
     } else {
       Portal portal = session.portal(name, 0, length);
       if (portal == null) {
-        throw noPortal(name, 0, length);
+        throw Faults.noPortal(name, 0, length);
       }
       ResultColumn[] columns = portal.resultColumns();
       requireDescribable(columns);
@@ -295,7 +295,7 @@ final class EmbeddedConversation implements Conversation {
     byte[] name = loop.copy(buffer, execute.portalOffset(), length);
     Portal portal = session.portal(name, 0, length);
     if (portal == null) {
-      throw noPortal(name, 0, length);
+      throw Faults.noPortal(name, 0, length);
     }
     runPortal(portal, execute.maxRows(), ExecuteMode.INLINE, started);
   }
@@ -313,7 +313,7 @@ final class EmbeddedConversation implements Conversation {
         return;
       }
       case NEEDS_THREAD -> {
-        output.rewind();
+        rewind();
         hand(new Work.Execute(portal, maxRows, started));
         return;
       }
@@ -336,7 +336,7 @@ final class EmbeddedConversation implements Conversation {
   private void sync(ExecuteMode mode) {
     output.mark();
     if (session.sync(mode) == Outcome.NEEDS_THREAD) {
-      output.rewind();
+      rewind();
       hand(new Work.Sync());
       return;
     }
@@ -399,7 +399,7 @@ final class EmbeddedConversation implements Conversation {
   private void copyDone(CopyIn copy, ExecuteMode mode) {
     output.mark();
     if (session.copyDone(rows, mode) == Outcome.NEEDS_THREAD) {
-      output.rewind();
+      rewind();
       hand(new Work.CopyDone());
       return;
     }
@@ -417,6 +417,7 @@ final class EmbeddedConversation implements Conversation {
   /** Answers an error; then a simple query is over, and the extended protocol waits for Sync. */
   private void failed(Throwable thrown, boolean extended) {
     copyIn = null;
+    rows.abandonRow();
     SqlError error = Faults.asSqlError(thrown);
     if (error.sqlState().equals(SqlState.ADMIN_SHUTDOWN)) {
       output.flush();
@@ -440,35 +441,12 @@ final class EmbeddedConversation implements Conversation {
     }
   }
 
-  private static SqlError noStatement(byte[] name, int offset, int length) {
-    return new SqlError(
-        SqlState.INVALID_SQL_STATEMENT_NAME,
-        length == 0
-            ? "unnamed prepared statement does not exist"
-            : "prepared statement \"" + Faults.text(name, offset, length) + "\" does not exist");
-  }
-
-  private static SqlError noPortal(byte[] name, int offset, int length) {
-    return new SqlError(
-        SqlState.INVALID_CURSOR_NAME,
-        "portal \"" + Faults.text(name, offset, length) + "\" does not exist");
-  }
-
   // Threads.
 
-  /** The rest of a message, for a virtual thread. */
-  private sealed interface Work {
-    record LongText(byte[] text, int length, long startNanos) implements Work {}
-
-    record Simple(Statement text, int from, long startNanos) implements Work {}
-
-    record Execute(Portal portal, int maxRows, long startNanos) implements Work {}
-
-    record Sync() implements Work {}
-
-    record CopyData(byte[] data) implements Work {}
-
-    record CopyDone() implements Work {}
+  /** Forgets what an attempt wrote that is made again on a thread. */
+  private void rewind() {
+    output.rewind();
+    rows.clear();
   }
 
   /** Gives the conversation away until the work is done. */

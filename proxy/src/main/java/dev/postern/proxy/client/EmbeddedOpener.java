@@ -41,7 +41,7 @@ public final class EmbeddedOpener implements ConversationOpener {
   public void open(ClientLink link) {
     StartupRequest request = link.request();
     Output output = new Output(link);
-    SessionEvents events = new SessionEvents(link, output);
+    SessionEvents events = new SessionEvents(link, output, new RowEncoder(output));
     String database = databaseName == null ? request.database() : databaseName;
     Session session = engine.connect(database, request.user(), request.settings(), events);
     EmbeddedConversation conversation =

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a client is told when something other than a SQL error went wrong. */
+/** Errors that the front end itself finds, and what other faults look like to a client. */
 final class Faults {
   private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
 
@@ -28,8 +28,23 @@ final class Faults {
     return new SqlError(SqlState.INTERNAL_ERROR, "internal error: " + thrown);
   }
 
-  /** A name as an error shows it. */
-  static String text(byte[] name, int offset, int length) {
+  /** 26000; a name of no bytes is the unnamed statement's. */
+  static SqlError noStatement(byte[] name, int offset, int length) {
+    return new SqlError(
+        SqlState.INVALID_SQL_STATEMENT_NAME,
+        length == 0
+            ? "unnamed prepared statement does not exist"
+            : "prepared statement \"" + text(name, offset, length) + "\" does not exist");
+  }
+
+  /** 34000. */
+  static SqlError noPortal(byte[] name, int offset, int length) {
+    return new SqlError(
+        SqlState.INVALID_CURSOR_NAME,
+        "portal \"" + text(name, offset, length) + "\" does not exist");
+  }
+
+  private static String text(byte[] name, int offset, int length) {
     return new String(name, offset, length, StandardCharsets.UTF_8);
   }
 }

@@ -1,5 +1,6 @@
 package dev.postern.proxy.client;
 
+import dev.postern.backend.Notice;
 import dev.postern.backend.Portal;
 import dev.postern.backend.ResultColumn;
 import dev.postern.backend.ResultSink;
@@ -26,6 +27,9 @@ final class RowEncoder implements ResultSink {
   private ByteBuf row = Unpooled.EMPTY_BUFFER;
   private int rowStart;
   private int column;
+
+  /** Between {@link #beginRow} and {@link #endRow}: the message is not complete. */
+  private boolean inRow;
 
   RowEncoder(Output output) {
     this.output = output;
@@ -60,6 +64,7 @@ final class RowEncoder implements ResultSink {
     row = output.buffer();
     writer.into(row);
     rowStart = BackendEncoder.beginDataRow(row);
+    inRow = true;
     column = 0;
   }
 
@@ -86,6 +91,7 @@ final class RowEncoder implements ResultSink {
   @Override
   public void endRow() {
     BackendEncoder.endDataRow(row, rowStart, column);
+    inRow = false;
     output.drainIfFull();
   }
 
@@ -120,8 +126,32 @@ final class RowEncoder implements ResultSink {
     BackendEncoder.copyDone(output.buffer());
   }
 
+  /** Forgets a row that an error has broken off. */
+  void abandonRow() {
+    if (inRow) {
+      inRow = false;
+      row.writerIndex(rowStart - 1);
+    }
+  }
+
+  /** Tells of a notice; one that comes while a row is being made goes before that row. */
+  void notice(Notice notice) {
+    if (!inRow) {
+      BackendEncoder.noticeResponse(output.buffer(), notice.severity(), notice.content());
+      return;
+    }
+    int begun = rowStart - 1;
+    byte[] partOfRow = new byte[row.writerIndex() - begun];
+    row.getBytes(begun, partOfRow);
+    row.writerIndex(begun);
+    BackendEncoder.noticeResponse(row, notice.severity(), notice.content());
+    rowStart = row.writerIndex() + 1;
+    row.writeBytes(partOfRow);
+  }
+
   /** Lets go of the last result's objects, so that an idle client keeps none alive. */
   void clear() {
+    inRow = false;
     portal = null;
     row = Unpooled.EMPTY_BUFFER;
     writer.into(Unpooled.EMPTY_BUFFER);

@@ -10,17 +10,23 @@ import org.jspecify.annotations.Nullable;
 final class SessionEvents implements SessionListener {
   private final ClientLink link;
   private final Output output;
+  private final RowEncoder rows;
   private final ReportedSettings settings = new ReportedSettings();
   private volatile @Nullable EmbeddedConversation conversation;
 
-  SessionEvents(ClientLink link, Output output) {
+  SessionEvents(ClientLink link, Output output, RowEncoder rows) {
     this.link = link;
+    this.rows = rows;
     this.output = output;
   }
 
   /** The conversation exists; before that, nothing can be pending. */
   void begin(EmbeddedConversation begun) {
     conversation = begun;
+  }
+
+  RowEncoder rows() {
+    return rows;
   }
 
   ReportedSettings settings() {
@@ -34,7 +40,7 @@ final class SessionEvents implements SessionListener {
 
   @Override
   public void notice(Notice notice) {
-    BackendEncoder.noticeResponse(output.buffer(), notice.severity(), notice.content());
+    rows.notice(notice);
   }
 
   @Override

@@ -55,6 +55,28 @@ class QueryTest {
   }
 
   @Test
+  void neverSendsPartOfARow() throws Exception {
+    assertEquals(
+        ROW
+            + """
+            NoticeResponse S=NOTICE V=NOTICE C=00000 M=first
+            DataRow [1, NULL]
+            ErrorResponse S=ERROR V=ERROR C=22012 M=division by zero
+            ReadyForQuery I
+            """,
+        client.query("broken"));
+    assertEquals(
+        ROW
+            + """
+            NoticeResponse S=NOTICE V=NOTICE C=00000 M=first
+            DataRow [1, NULL]
+            ErrorResponse S=ERROR V=ERROR C=22012 M=division by zero
+            ReadyForQuery I
+            """,
+        client.query("thread broken"));
+  }
+
+  @Test
   void stopsASimpleQueryAtItsFirstError() throws Exception {
     assertEquals(
         """

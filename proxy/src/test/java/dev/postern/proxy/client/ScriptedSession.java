@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * error           fails with 22012                 crash      throws what is no SQL error
  * notice          warns, then completes            set N V    changes a reported setting
  * copyin          COPY FROM STDIN                  copyout N  N lines of COPY TO STDOUT
+ * broken          fails, after a notice, amid a row
  * wide N          a row with a text of N bytes     slow S     like thread, after partial output
  * </pre>
  */
@@ -158,6 +159,7 @@ final class ScriptedSession implements Session {
       case "rows" -> {
         return rows(number(words), portal, maxRows, sink);
       }
+      case "broken" -> broken(sink);
       case "wide" -> wide(number(words), portal, sink);
       case "error" ->
           throw new SqlError(SqlState.DIVISION_BY_ZERO, "division by zero")
@@ -254,6 +256,20 @@ final class ScriptedSession implements Session {
     }
     sink.complete("SELECT ", to - from);
     return Outcome.COMPLETE;
+  }
+
+  private void broken(ResultSink sink) {
+    Datum number = new Datum();
+    number.setLong(1);
+    sink.columns(ROW);
+    sink.beginRow();
+    sink.value(ROW[0], number, style);
+    listener.notice(new Notice("NOTICE", new SqlError(SqlState.SUCCESSFUL_COMPLETION, "first")));
+    sink.value(ROW[1], new Datum(), style);
+    sink.endRow();
+    sink.beginRow();
+    sink.value(ROW[0], number, style);
+    throw new SqlError(SqlState.DIVISION_BY_ZERO, "division by zero");
   }
 
   private void wide(int length, @Nullable Bound portal, ResultSink sink) {
