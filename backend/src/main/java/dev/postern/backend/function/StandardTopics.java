@@ -28,6 +28,11 @@ final class StandardTopics {
         new SeriesFunctions(),
         new HashFunctions(),
         new ArrayFunctions(),
-        new TextSplitting());
+        new TextSplitting(),
+        new DateTimeFunctions(),
+        new DateTimeExtraction(),
+        new DateTimeTruncation(),
+        new ZoneFunctions(),
+        new DateTimeMaking());
   }
 }
