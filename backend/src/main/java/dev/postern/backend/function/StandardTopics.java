@@ -33,6 +33,10 @@ final class StandardTopics {
         new DateTimeExtraction(),
         new DateTimeTruncation(),
         new ZoneFunctions(),
-        new DateTimeMaking());
+        new DateTimeMaking(),
+        new JsonFunctions(),
+        new JsonbFunctions(),
+        new JsonbEditing(),
+        new JsonBuilding());
   }
 }

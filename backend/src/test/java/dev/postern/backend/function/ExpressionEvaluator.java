@@ -4,6 +4,7 @@ import dev.postern.backend.error.SqlError;
 import dev.postern.backend.type.ByteArrayWriter;
 import dev.postern.backend.type.Datum;
 import dev.postern.backend.type.SqlType;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -277,10 +278,8 @@ final class ExpressionEvaluator {
     }
     String digits = text.substring(start, at);
     int type = NUMERIC;
-    if (digits.matches("\\d{1,18}")) {
-      type = Long.parseLong(digits) <= Integer.MAX_VALUE ? INT4 : INT8;
-    } else if (digits.equals("9223372036854775807")) {
-      type = INT8;
+    if (digits.matches("\\d{1,19}") && new BigInteger(digits).bitLength() < 64) {
+      type = new BigInteger(digits).bitLength() < 32 ? INT4 : INT8;
     }
     return cast(new Value(UNKNOWN, datum(digits)), new TypeUse(type, -1));
   }
@@ -521,7 +520,11 @@ final class ExpressionEvaluator {
     FunctionResolution.ResolvedFunction found =
         (FunctionResolution.ResolvedFunction)
             FunctionResolution.resolve(catalog, new FunctionResolution.Call(name, types));
-    CallSite site = new CallSite(catalog, found.argumentTypes(), found.resultType(), false, 0);
+    int[] actual = found.argumentTypes().clone();
+    for (int i = 0; i < columns; i++) {
+      actual[i] = actual[i] == 2276 ? types[i] : actual[i];
+    }
+    CallSite site = new CallSite(catalog, actual, found.resultType(), false, 0);
     AggregateFunction aggregate = code.aggregate(found.function(), site);
     if (aggregate == null) {
       throw FunctionCode.notSupported(found.function(), catalog);
