@@ -173,7 +173,7 @@ abstract class MaintenanceParser extends SessionParser {
       }
       case FREEZE -> {
         advance();
-        return flagOption(position, "freeze", true);
+        return new Option(position, "freeze", new StringConstant(position, "true"));
       }
       case DELIMITER -> {
         return oldStringOption(position, "delimiter");
@@ -187,7 +187,7 @@ abstract class MaintenanceParser extends SessionParser {
       }
       case HEADER -> {
         advance();
-        return flagOption(position, "header", true);
+        return new Option(position, "header", new StringConstant(position, "true"));
       }
       case QUOTE -> {
         return oldStringOption(position, "quote");
