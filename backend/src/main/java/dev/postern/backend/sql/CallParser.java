@@ -290,6 +290,12 @@ abstract class CallParser extends PrimaryParser {
     FrameBound start;
     FrameBound end = null;
     if (accept(Token.BETWEEN)) {
+      switch (token) {
+        // These could be functions; but BETWEEN could be a column before them, which neither
+        // binds tighter nor looser. PostgreSQL's grammar gives up here.
+        case LIKE, ILIKE, SIMILAR -> throw syntaxError();
+        default -> {}
+      }
       start = frameBound();
       expect(Token.AND);
       end = frameBound();

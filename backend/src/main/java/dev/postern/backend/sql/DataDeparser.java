@@ -203,7 +203,7 @@ abstract class DataDeparser extends QueryDeparser {
 
   // Lists of settings.
 
-  /** {@code  (name = value, name)} with a space before it, or nothing. */
+  /** {@code (name = value, name)} with a space before it, or nothing. */
   final void options(List<Option> options) {
     if (!options.isEmpty()) {
       put(" ");
@@ -211,7 +211,7 @@ abstract class DataDeparser extends QueryDeparser {
     }
   }
 
-  /** {@code  WITH (name = value)}, or nothing. */
+  /** {@code WITH (name = value)}, or nothing. */
   final void withOptions(List<Option> options) {
     if (!options.isEmpty()) {
       put(" WITH ");
@@ -237,7 +237,7 @@ abstract class DataDeparser extends QueryDeparser {
     put(")");
   }
 
-  /** {@code  (name value, name)} of EXPLAIN, VACUUM, COPY and others, or nothing. */
+  /** {@code (name value, name)} of EXPLAIN, VACUUM, COPY and others, or nothing. */
   final void utilityOptions(List<Option> options) {
     if (options.isEmpty()) {
       return;
@@ -255,7 +255,7 @@ abstract class DataDeparser extends QueryDeparser {
     put(")");
   }
 
-  /** {@code  OPTIONS (name 'value')} of foreign data, or nothing. */
+  /** {@code OPTIONS (name 'value')} of foreign data, or nothing. */
   final void foreignOptions(List<Option> options) {
     if (options.isEmpty()) {
       return;

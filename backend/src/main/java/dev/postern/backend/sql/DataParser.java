@@ -1,6 +1,5 @@
 package dev.postern.backend.sql;
 
-import dev.postern.backend.error.SqlError;
 import dev.postern.backend.sql.DataStatement.DeleteStatement;
 import dev.postern.backend.sql.DataStatement.InsertStatement;
 import dev.postern.backend.sql.DataStatement.MergeStatement;
@@ -417,9 +416,5 @@ abstract class DataParser extends QueryParser {
       throw syntaxError();
     }
     return application(name);
-  }
-
-  static SqlError notImplemented(String what) {
-    return new SqlError("0A000", what + " is not yet implemented");
   }
 }

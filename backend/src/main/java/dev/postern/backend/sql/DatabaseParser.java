@@ -21,7 +21,7 @@ abstract class DatabaseParser extends AlterTableParser {
   final Statement createDatabase(int position) {
     expect(Token.DATABASE);
     String name = columnName();
-    accept(Token.WITH);
+    acceptNoiseWith();
     return new CreateDatabaseStatement(position, name, databaseOptions());
   }
 
@@ -100,7 +100,7 @@ abstract class DatabaseParser extends AlterTableParser {
     boolean ifExists = acceptIfExists();
     String name = columnName();
     List<Option> options = List.of();
-    boolean with = accept(Token.WITH);
+    boolean with = acceptNoiseWith();
     if (with || token == Token.LEFT_PAREN) {
       expect(Token.LEFT_PAREN);
       int mark = mark();

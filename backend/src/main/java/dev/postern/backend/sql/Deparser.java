@@ -6,9 +6,9 @@ import dev.postern.backend.sql.SessionStatement.FetchDirection;
 import dev.postern.backend.sql.SessionStatement.FetchStatement;
 
 /**
- * Trees to SQL text. What comes out, parsed again, is {@linkplain Trees#sameShape the same tree}. It is
- * one line, with more parentheses and quotes than a person would write; it is not the layout of {@code
- * pg_get_viewdef}.
+ * Trees to SQL text. What comes out, parsed again, is {@linkplain Trees#sameShape the same tree}.
+ * It is one line, with more parentheses and quotes than a person would write; it is not the layout
+ * of {@code pg_get_viewdef}.
  */
 public final class Deparser extends ExtensionDeparser {
   private Deparser() {}
@@ -107,12 +107,8 @@ public final class Deparser extends ExtensionDeparser {
 
   private void cursorOptions(CursorOptions options) {
     putIf(options.binary(), " BINARY");
-    if (options.insensitive() != null) {
-      put(options.insensitive() ? " INSENSITIVE" : " ASENSITIVE");
-    }
-    if (options.scroll() != null) {
-      put(options.scroll() ? " SCROLL" : " NO SCROLL");
-    }
+    putIf(options.insensitive(), " INSENSITIVE").putIf(options.asensitive(), " ASENSITIVE");
+    putIf(options.scroll(), " SCROLL").putIf(options.noScroll(), " NO SCROLL");
     put(" CURSOR").putIf(options.hold(), " WITH HOLD");
   }
 
@@ -165,10 +161,7 @@ public final class Deparser extends ExtensionDeparser {
           put(" ").qualified(s.name());
         }
       }
-      case MaintenanceStatement.CheckpointStatement s -> {
-        put("CHECKPOINT");
-        utilityOptions(s.options());
-      }
+      case MaintenanceStatement.CheckpointStatement s -> put("CHECKPOINT");
     }
   }
 

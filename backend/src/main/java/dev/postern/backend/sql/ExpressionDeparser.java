@@ -249,7 +249,10 @@ abstract class ExpressionDeparser extends TypeDeparser {
       }
       case Expression.PatternMatch p -> {
         operand(p.argument()).putIf(p.negated(), " NOT");
-        put(p.kind() == Expression.PatternMatch.Kind.SIMILAR ? " SIMILAR TO " : " " + p.kind() + " ");
+        put(
+            p.kind() == Expression.PatternMatch.Kind.SIMILAR
+                ? " SIMILAR TO "
+                : " " + p.kind() + " ");
         operand(p.pattern());
         if (p.escape() != null) {
           put(" ESCAPE ");
@@ -446,7 +449,7 @@ abstract class ExpressionDeparser extends TypeDeparser {
 
   // ORDER BY and windows.
 
-  /** {@code  ORDER BY …} with a space before it, or nothing. */
+  /** {@code ORDER BY …} with a space before it, or nothing. */
   final void orderBy(List<SortItem> items) {
     if (!items.isEmpty()) {
       put(" ORDER BY ");
@@ -504,9 +507,6 @@ abstract class ExpressionDeparser extends TypeDeparser {
       return;
     }
     operand(bound.offset());
-    put(
-        bound.kind() == QueryClause.FrameBoundKind.OFFSET_PRECEDING
-            ? " PRECEDING"
-            : " FOLLOWING");
+    put(bound.kind() == QueryClause.FrameBoundKind.OFFSET_PRECEDING ? " PRECEDING" : " FOLLOWING");
   }
 }

@@ -175,6 +175,9 @@ abstract class ExpressionParser extends TypeParser {
     int position = position();
     advance();
     int rightPosition = position();
+    if (token != Token.LEFT_PAREN && token != Token.ROW) {
+      throw syntaxError();
+    }
     Expression operand = primary();
     if (!(operand instanceof RowConstructor right)) {
       throw syntaxError();
@@ -227,7 +230,9 @@ abstract class ExpressionParser extends TypeParser {
 
   private Expression operators(Expression first, int least, boolean restricted, boolean inTarget) {
     Expression left = first;
-    while (true) {
+    for (int length = 0; ; length++) {
+      // Each round puts what is there below a new node: a long chain is a deep tree.
+      checkDepth(length);
       int precedence = precedence(restricted);
       if (precedence < least || precedence == NONE) {
         return left;
@@ -536,18 +541,17 @@ abstract class ExpressionParser extends TypeParser {
     return new JsonExpression.Predicate(position, argument, null, kind, unique, negated);
   }
 
-  /** {@code WITH UNIQUE [KEYS]}, {@code WITHOUT UNIQUE [KEYS]}, or nothing that begins so. */
+  /** {@code WITH UNIQUE [KEYS]}, {@code WITHOUT UNIQUE [KEYS]}, or nothing. */
   final JsonExpression.UniqueKeys uniqueKeys() {
     JsonExpression.UniqueKeys unique;
-    if (token == Token.WITH && peek() == Token.UNIQUE) {
+    if (accept(Token.WITH)) {
       unique = JsonExpression.UniqueKeys.WITH;
-    } else if (token == Token.WITHOUT && peek() == Token.UNIQUE) {
+    } else if (accept(Token.WITHOUT)) {
       unique = JsonExpression.UniqueKeys.WITHOUT;
     } else {
       return JsonExpression.UniqueKeys.UNSPECIFIED;
     }
-    advance();
-    advance();
+    expect(Token.UNIQUE);
     accept(Token.KEYS);
     return unique;
   }

@@ -50,7 +50,7 @@ abstract class ExtensionParser extends TypeDefinitionParser {
     expect(Token.EXTENSION);
     boolean ifNotExists = acceptIfNotExists();
     String name = columnName();
-    accept(Token.WITH);
+    acceptNoiseWith();
     int mark = mark();
     while (true) {
       int at = position();
@@ -192,7 +192,10 @@ abstract class ExtensionParser extends TypeDefinitionParser {
   /** The rest of CREATE USER MAPPING; the current token is MAPPING. */
   final Statement createUserMapping(int position) {
     expect(Token.MAPPING);
-    boolean ifNotExists = acceptIfNotExists();
+    boolean ifNotExists = accept(Token.IF);
+    if (ifNotExists) {
+      expect(Token.NOT, Token.EXISTS);
+    }
     RoleName role = mappedRole();
     expect(Token.SERVER);
     String server = columnName();
@@ -210,7 +213,7 @@ abstract class ExtensionParser extends TypeDefinitionParser {
 
   final Statement dropUserMapping(int position) {
     expect(Token.MAPPING);
-    boolean ifExists = acceptIfExists();
+    boolean ifExists = ifExistsBeforeNoName();
     RoleName role = mappedRole();
     expect(Token.SERVER);
     return new DropUserMappingStatement(position, ifExists, role, columnName());

@@ -190,6 +190,9 @@ abstract class FromParser extends XmlParser {
     int mark = mark();
     push(first);
     while (accept(Token.DOT)) {
+      if (accept(Token.STAR)) {
+        throw syntaxError();
+      }
       push(label());
     }
     return popList(mark);

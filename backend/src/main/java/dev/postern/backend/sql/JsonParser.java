@@ -1,6 +1,6 @@
 package dev.postern.backend.sql;
 
-import dev.postern.backend.error.SqlError;
+import dev.postern.backend.error.SqlState;
 import dev.postern.backend.sql.JsonExpression.Behavior;
 import dev.postern.backend.sql.JsonExpression.BehaviorKind;
 import dev.postern.backend.sql.JsonExpression.Format;
@@ -42,7 +42,7 @@ abstract class JsonParser extends SpecialFormParser {
         open();
         KeyValue member = keyValue();
         NullHandling nulls = nullHandling();
-        UniqueKeys unique = keyUniqueness();
+        UniqueKeys unique = uniqueKeys();
         Output output = returning();
         expect(Token.RIGHT_PAREN);
         return new JsonExpression.ObjectAggregate(
@@ -61,7 +61,7 @@ abstract class JsonParser extends SpecialFormParser {
       case JSON -> {
         open();
         FormattedValue value = formattedValue();
-        UniqueKeys unique = keyUniqueness();
+        UniqueKeys unique = uniqueKeys();
         expect(Token.RIGHT_PAREN);
         return new JsonExpression.ParseCall(position, value, unique);
       }
@@ -116,7 +116,7 @@ abstract class JsonParser extends SpecialFormParser {
     }
     List<KeyValue> members = popList(mark);
     NullHandling nulls = nullHandling();
-    UniqueKeys unique = keyUniqueness();
+    UniqueKeys unique = uniqueKeys();
     Output output = returning();
     expect(Token.RIGHT_PAREN);
     return new JsonExpression.ObjectConstructor(position, members, nulls, unique, output);
@@ -214,16 +214,6 @@ abstract class JsonParser extends SpecialFormParser {
       return NullHandling.ABSENT_ON_NULL;
     }
     return NullHandling.UNSPECIFIED;
-  }
-
-  /** WITH or WITHOUT UNIQUE KEYS, where these words can mean nothing else. */
-  private UniqueKeys keyUniqueness() {
-    UniqueKeys unique = uniqueKeys();
-    if (token == Token.WITH || token == Token.WITHOUT) {
-      advance();
-      throw syntaxError();
-    }
-    return unique;
   }
 
   private @Nullable Output returning() {
@@ -371,11 +361,6 @@ abstract class JsonParser extends SpecialFormParser {
     expect(Token.COMMA);
     int at = position();
     Expression path = expression();
-    if (!(path instanceof Expression.StringConstant)) {
-      throw SqlError.notSupported(
-              "only string constants are supported in JSON_TABLE path specification")
-          .at(at);
-    }
     String pathName = accept(Token.AS) ? columnName() : null;
     List<PassingArgument> passing = passing();
     List<JsonTableColumn> columns = jsonTableColumns();
@@ -385,6 +370,12 @@ abstract class JsonParser extends SpecialFormParser {
       expect(Token.ON, Token.ERROR);
     }
     expect(Token.RIGHT_PAREN);
+    if (!(path instanceof Expression.StringConstant)) {
+      throw error(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "only string constants are supported in JSON_TABLE path specification",
+          at);
+    }
     return new JsonTable(
         position, lateral, context, path, pathName, passing, columns, onError, null);
   }

@@ -108,7 +108,7 @@ abstract class MaintenanceParser extends SessionParser {
 
   /** Pushes the options, in the old or the new form. */
   private void copyOptions() {
-    accept(Token.WITH);
+    acceptNoiseWith();
     if (accept(Token.LEFT_PAREN)) {
       do {
         push(copyOption());
@@ -409,7 +409,6 @@ abstract class MaintenanceParser extends SessionParser {
   final Statement checkpoint() {
     int position = position();
     expect(Token.CHECKPOINT);
-    return new CheckpointStatement(
-        position, token == Token.LEFT_PAREN ? utilityOptions() : List.of());
+    return new CheckpointStatement(position);
   }
 }

@@ -66,5 +66,5 @@ public sealed interface MaintenanceStatement extends Statement {
     }
   }
 
-  record CheckpointStatement(int position, List<Option> options) implements MaintenanceStatement {}
+  record CheckpointStatement(int position) implements MaintenanceStatement {}
 }

@@ -358,6 +358,11 @@ abstract class NameParser extends TokenReader {
     return error("42939", word + " cannot be used as a role name here", position);
   }
 
+  /** A WITH that says nothing. */
+  final boolean acceptNoiseWith() {
+    return accept(Token.WITH) || accept(Token.WITH_LA);
+  }
+
   final boolean acceptIfExists() {
     return accept(Token.IF, Token.EXISTS);
   }
@@ -376,8 +381,7 @@ abstract class NameParser extends TokenReader {
       return false;
     }
     advance();
-    advance();
-    expect(Token.EXISTS);
+    expect(Token.NOT, Token.EXISTS);
     return true;
   }
 }

@@ -62,7 +62,7 @@ abstract class OptionParser extends DataParser {
       advance();
       return new StringConstant(position, word);
     }
-    if (token == Token.OPERATOR) {
+    if (token == Token.OPERATOR && peek() == Token.LEFT_PAREN) {
       return operatorCall();
     }
     if (atNumber() && (token != Token.PLUS && token != Token.MINUS || isNumber(peek()))) {

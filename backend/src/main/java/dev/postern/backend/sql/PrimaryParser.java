@@ -335,12 +335,7 @@ abstract class PrimaryParser extends ExpressionParser {
 
   @Override
   final Node queryOrExpressionInParentheses() {
-    Node inside = insideParentheses();
-    if (inside instanceof RowConstructor row && !row.explicit() && row.position() == lastOpening) {
-      // A list stands here where one expression should.
-      throw syntaxError();
-    }
-    return inside;
+    return insideParentheses(false);
   }
 
   @Override
@@ -389,6 +384,10 @@ abstract class PrimaryParser extends ExpressionParser {
 
   /** A query, an expression or an implicit row with its parentheses. */
   private Node insideParentheses() {
+    return insideParentheses(true);
+  }
+
+  private Node insideParentheses(boolean rowAllowed) {
     enter();
     int position = position();
     expect(Token.LEFT_PAREN);
@@ -396,9 +395,9 @@ abstract class PrimaryParser extends ExpressionParser {
     if (atQuery()) {
       result = query();
     } else if (token == Token.LEFT_PAREN) {
-      result = insideTwoParentheses(position);
+      result = insideTwoParentheses(position, rowAllowed);
     } else {
-      result = rowOrExpression(position, expression());
+      result = rowOrExpression(position, expression(), rowAllowed);
     }
     lastOpening = position;
     expect(Token.RIGHT_PAREN);
@@ -406,7 +405,7 @@ abstract class PrimaryParser extends ExpressionParser {
     return result;
   }
 
-  private Node insideTwoParentheses(int position) {
+  private Node insideTwoParentheses(int position, boolean rowAllowed) {
     int innerPosition = position();
     Node inner = insideParentheses();
     if (inner instanceof SelectStatement query) {
@@ -417,14 +416,14 @@ abstract class PrimaryParser extends ExpressionParser {
         return queryAfter(query);
       }
       Expression first = indirection(new ScalarSubquery(innerPosition, query));
-      return rowOrExpression(position, operatorsAfter(first));
+      return rowOrExpression(position, operatorsAfter(first), rowAllowed);
     }
     Expression first = overlapsAfter(afterParenthesis((Expression) inner));
-    return rowOrExpression(position, operatorsAfter(first));
+    return rowOrExpression(position, operatorsAfter(first), rowAllowed);
   }
 
-  private Node rowOrExpression(int position, Expression first) {
-    if (token != Token.COMMA) {
+  private Node rowOrExpression(int position, Expression first, boolean rowAllowed) {
+    if (token != Token.COMMA || !rowAllowed) {
       return first;
     }
     int mark = mark();

@@ -209,6 +209,10 @@ abstract class QueryParser extends SelectParser {
   /** A constant with or without a type, as the grammar's AexprConst. */
   private Expression constant() {
     int position = position();
+    switch (token) {
+      case LEFT_PAREN, CASE, ARRAY, PARAMETER_SYMBOL -> throw syntaxError();
+      default -> {}
+    }
     Expression value = primary();
     boolean constant =
         value instanceof Expression.Constant
@@ -387,7 +391,8 @@ abstract class QueryParser extends SelectParser {
     if (!accept(Token.FIRST)) {
       expect(Token.NEXT);
     }
-    if (acceptRows()) {
+    // Either word may also be the name of a column.
+    if ((peek() == Token.ONLY || peek() == Token.WITH) && acceptRows()) {
       return new Expression.IntegerConstant(-1, 1);
     }
     int position = position();

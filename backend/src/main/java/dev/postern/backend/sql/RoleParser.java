@@ -37,7 +37,7 @@ abstract class RoleParser extends DatabaseParser {
         };
     advance();
     String name = roleId();
-    accept(Token.WITH);
+    acceptNoiseWith();
     int mark = mark();
     while (true) {
       Option option = roleOption(true);
@@ -174,7 +174,7 @@ abstract class RoleParser extends DatabaseParser {
     if (database != null || role == null) {
       throw syntaxError();
     }
-    accept(Token.WITH);
+    acceptNoiseWith();
     int mark = mark();
     while (true) {
       Option option = roleOption(false);
@@ -306,7 +306,7 @@ abstract class RoleParser extends DatabaseParser {
     do {
       int at = position();
       String name;
-      if (token == Token.ALTER) {
+      if (token == Token.ALTER && peek() == Token.SYSTEM) {
         advance();
         expect(Token.SYSTEM);
         name = "alter system";
@@ -353,7 +353,6 @@ abstract class RoleParser extends DatabaseParser {
         switch (token) {
           case TABLE -> ObjectType.TABLE;
           case SEQUENCE -> ObjectType.SEQUENCE;
-          case SERVER -> ObjectType.SERVER;
           case FUNCTION -> ObjectType.FUNCTION;
           case PROCEDURE -> ObjectType.PROCEDURE;
           case ROUTINE -> ObjectType.ROUTINE;

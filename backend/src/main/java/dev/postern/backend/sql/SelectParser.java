@@ -85,6 +85,9 @@ abstract class SelectParser extends FromParser {
           SEMICOLON,
           WITH,
           ON,
+          RETURNING,
+          CREATE,
+          GRANT,
           END_OF_INPUT ->
           true;
       default -> false;
@@ -120,14 +123,21 @@ abstract class SelectParser extends FromParser {
     return new TargetItem(position, value, label);
   }
 
+  /** Whether a relation's name follows this word, rather than the word being that name. */
+  private boolean namesFollow() {
+    return peek() == Token.TABLE || isColumnName(peek());
+  }
+
   private IntoClause into() {
     int position = position();
     advance();
     Persistence persistence = Persistence.PERMANENT;
     switch (token) {
       case TEMPORARY, TEMP -> {
-        advance();
-        persistence = Persistence.TEMPORARY;
+        if (namesFollow()) {
+          advance();
+          persistence = Persistence.TEMPORARY;
+        }
       }
       case LOCAL, GLOBAL -> {
         if (peek() == Token.TEMPORARY || peek() == Token.TEMP) {
@@ -137,8 +147,10 @@ abstract class SelectParser extends FromParser {
         }
       }
       case UNLOGGED -> {
-        advance();
-        persistence = Persistence.UNLOGGED;
+        if (namesFollow()) {
+          advance();
+          persistence = Persistence.UNLOGGED;
+        }
       }
       default -> {}
     }

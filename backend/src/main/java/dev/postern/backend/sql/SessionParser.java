@@ -1,6 +1,5 @@
 package dev.postern.backend.sql;
 
-import dev.postern.backend.error.SqlState;
 import dev.postern.backend.sql.SessionStatement.ClosePortalStatement;
 import dev.postern.backend.sql.SessionStatement.CursorOptions;
 import dev.postern.backend.sql.SessionStatement.DeallocateStatement;
@@ -18,7 +17,6 @@ import dev.postern.backend.sql.SessionStatement.PrepareStatement;
 import dev.postern.backend.sql.SessionStatement.UnlistenStatement;
 import dev.postern.backend.sql.TableReference.RelationReference;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Prepared statements, cursors, notifications, LOCK, DISCARD, LOAD. */
 abstract class SessionParser extends TableParser {
@@ -83,20 +81,22 @@ abstract class SessionParser extends TableParser {
     expect(Token.DECLARE);
     String name = columnName();
     boolean binary = false;
-    Boolean scroll = null;
-    Boolean insensitive = null;
+    boolean scroll = false;
+    boolean noScroll = false;
+    boolean insensitive = false;
+    boolean asensitive = false;
     while (token != Token.CURSOR) {
       switch (token) {
         case BINARY -> binary = true;
-        case SCROLL -> scroll = conflicting(scroll, true);
-        case INSENSITIVE -> insensitive = conflicting(insensitive, true);
-        case ASENSITIVE -> insensitive = conflicting(insensitive, false);
+        case SCROLL -> scroll = true;
+        case INSENSITIVE -> insensitive = true;
+        case ASENSITIVE -> asensitive = true;
         case NO -> {
           advance();
           if (token != Token.SCROLL) {
             throw syntaxError();
           }
-          scroll = conflicting(scroll, false);
+          noScroll = true;
         }
         default -> throw syntaxError();
       }
@@ -114,21 +114,9 @@ abstract class SessionParser extends TableParser {
     if (!atQueryOrParenthesis()) {
       throw syntaxError();
     }
-    CursorOptions options = new CursorOptions(binary, scroll, insensitive, hold);
+    CursorOptions options =
+        new CursorOptions(binary, scroll, noScroll, insensitive, asensitive, hold);
     return new DeclareCursorStatement(position, name, options, query());
-  }
-
-  /** Where both words of a pair are written, what counts is left to whoever runs it: refuse. */
-  private Boolean conflicting(@Nullable Boolean before, boolean now) {
-    if (before != null && before != now) {
-      throw error(
-          SqlState.INVALID_CURSOR_DEFINITION,
-          token == Token.SCROLL
-              ? "cannot specify both SCROLL and NO SCROLL"
-              : "cannot specify both INSENSITIVE and ASENSITIVE",
-          -1);
-    }
-    return now;
   }
 
   /** FETCH or MOVE. */

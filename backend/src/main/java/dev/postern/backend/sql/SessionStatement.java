@@ -16,9 +16,17 @@ public sealed interface SessionStatement extends Statement {
   /** DEALLOCATE; null is ALL. */
   record DeallocateStatement(int position, @Nullable String name) implements SessionStatement {}
 
-  /** What follows DECLARE; null where neither word was written. */
+  /**
+   * The words after DECLARE. Words that exclude each other may both be there: the server refuses
+   * them when it runs the statement.
+   */
   record CursorOptions(
-      boolean binary, @Nullable Boolean scroll, @Nullable Boolean insensitive, boolean hold) {}
+      boolean binary,
+      boolean scroll,
+      boolean noScroll,
+      boolean insensitive,
+      boolean asensitive,
+      boolean hold) {}
 
   record DeclareCursorStatement(
       int position, String name, CursorOptions options, SelectStatement query)

@@ -119,8 +119,7 @@ abstract class SettingDeparser extends DataDeparser {
     switch (option.name()) {
       case "as" -> put("AS ");
       case "cache" -> put("CACHE ");
-      case "cycle" ->
-          put(value instanceof BooleanConstant b && b.value() ? "CYCLE" : "NO CYCLE");
+      case "cycle" -> put(value instanceof BooleanConstant b && b.value() ? "CYCLE" : "NO CYCLE");
       case "increment" -> put("INCREMENT BY ");
       case "logged" -> put("LOGGED");
       case "unlogged" -> put("UNLOGGED");

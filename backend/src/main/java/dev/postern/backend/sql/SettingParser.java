@@ -203,15 +203,18 @@ abstract class SettingParser extends OptionParser {
         }
       }
       case SESSION -> {
-        if (setFollows(peek())
-            && peek() != Token.CHARACTERISTICS
-            && peek() != Token.AUTHORIZATION) {
+        if (setFollows(peek()) && !atCharacteristics() && peek() != Token.AUTHORIZATION) {
           advance();
         }
       }
       default -> {}
     }
     return setRest(position, local);
+  }
+
+  /** Whether {@code CHARACTERISTICS AS} follows; without AS it is a setting's name. */
+  private boolean atCharacteristics() {
+    return peek() == Token.CHARACTERISTICS && peek(2) == Token.AS;
   }
 
   /** Whether a token may begin what is set, rather than assign to a setting named before it. */
@@ -229,7 +232,7 @@ abstract class SettingParser extends OptionParser {
       }
       return new SetTransactionStatement(position, local, modes());
     }
-    if (token == Token.SESSION && peek() == Token.CHARACTERISTICS) {
+    if (token == Token.SESSION && atCharacteristics()) {
       advance();
       advance();
       expect(Token.AS, Token.TRANSACTION);

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The lowest layer of {@link Deparser}: a text that grows, names and constants as SQL writes them.
- * Like the parser, the deparser is one object built from layers, each an abstract class over the one
- * below. Used by one thread for one tree.
+ * Like the parser, the deparser is one object built from layers, each an abstract class over the
+ * one below. Used by one thread for one tree.
  */
 abstract class SqlWriter {
   final StringBuilder out = new StringBuilder();
@@ -86,7 +86,7 @@ abstract class SqlWriter {
     return list(names, this::name);
   }
 
-  /** {@code  (a, b)}, or nothing for no names. */
+  /** {@code (a, b)}, or nothing for no names. */
   final SqlWriter nameList(List<String> names) {
     if (!names.isEmpty()) {
       put(" (").names(names).put(")");

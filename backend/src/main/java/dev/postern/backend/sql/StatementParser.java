@@ -230,6 +230,28 @@ final class StatementParser extends AlterParser {
     }
   }
 
+  /** Whether what is created after this word may be an element of CREATE SCHEMA. */
+  private static boolean beginsSchemaElement(Token token) {
+    return switch (token) {
+      case TABLE,
+          TEMPORARY,
+          TEMP,
+          LOCAL,
+          GLOBAL,
+          UNLOGGED,
+          UNIQUE,
+          INDEX,
+          SEQUENCE,
+          CONSTRAINT,
+          TRIGGER,
+          OR,
+          VIEW,
+          RECURSIVE ->
+          true;
+      default -> false;
+    };
+  }
+
   private Statement createTableAsOnly(int position, Persistence persistence) {
     tableForms = TableForms.WITH_QUERY;
     Statement statement = createTable(position, persistence);
@@ -242,6 +264,10 @@ final class StatementParser extends AlterParser {
     switch (token) {
       case CREATE -> {
         int position = position();
+        if (!beginsSchemaElement(peek())) {
+          advance();
+          throw syntaxError();
+        }
         tableForms = TableForms.WITHOUT_QUERY;
         Statement element = create();
         tableForms = TableForms.ALL;

@@ -1,5 +1,6 @@
 package dev.postern.backend.sql;
 
+import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.sql.QueryClause.IndexElement;
 import dev.postern.backend.sql.QueryClause.NullsOrder;
@@ -239,10 +240,16 @@ abstract class TableElementParser extends ConstraintParser {
     return list;
   }
 
+  private SqlError first(@Nullable SqlError before, String message, int position) {
+    return before != null ? before : error(SqlState.DUPLICATE_OBJECT, message, position);
+  }
+
   private HashBound hashBound(int position) {
     expect(Token.LEFT_PAREN);
     int modulus = -1;
     int remainder = -1;
+    // PostgreSQL reads the whole list before it says what is wrong with it.
+    SqlError problem = null;
     do {
       int at = position();
       String name = nonReservedWord();
@@ -250,21 +257,27 @@ abstract class TableElementParser extends ConstraintParser {
       switch (name) {
         case "modulus" -> {
           if (modulus >= 0) {
-            throw error("42710", "modulus for hash partition provided more than once", at);
+            problem = first(problem, "modulus for hash partition provided more than once", at);
           }
           modulus = value;
         }
         case "remainder" -> {
           if (remainder >= 0) {
-            throw error("42710", "remainder for hash partition provided more than once", at);
+            problem = first(problem, "remainder for hash partition provided more than once", at);
           }
           remainder = value;
         }
         default ->
-            throw error("unrecognized hash partition bound specification \"" + name + "\"", at);
+            problem =
+                problem != null
+                    ? problem
+                    : error("unrecognized hash partition bound specification \"" + name + "\"", at);
       }
     } while (accept(Token.COMMA));
     expect(Token.RIGHT_PAREN);
+    if (problem != null) {
+      throw problem;
+    }
     if (modulus < 0) {
       throw error("modulus for hash partition must be specified", -1);
     }

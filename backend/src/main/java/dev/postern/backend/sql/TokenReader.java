@@ -270,6 +270,13 @@ abstract class TokenReader {
     }
   }
 
+  /** Fails where a tree would become deeper than nesting may be. */
+  static void checkDepth(int levels) {
+    if (levels > DEEPEST) {
+      throw tooDeep();
+    }
+  }
+
   final void leave() {
     depth--;
   }

@@ -42,11 +42,9 @@ abstract class XmlParser extends JsonParser {
         open();
         boolean document = documentOrContent();
         Expression value = expression();
-        boolean preserve = false;
-        if (accept(Token.PRESERVE, Token.WHITESPACE)) {
-          preserve = true;
-        } else {
-          accept(Token.STRIP, Token.WHITESPACE);
+        boolean preserve = accept(Token.PRESERVE);
+        if (preserve || accept(Token.STRIP)) {
+          expect(Token.WHITESPACE);
         }
         expect(Token.RIGHT_PAREN);
         return new XmlExpression.Parse(position, document, value, preserve);
@@ -149,7 +147,9 @@ abstract class XmlParser extends JsonParser {
   /** {@code PASSING [BY REF | BY VALUE] document [BY REF | BY VALUE]}. */
   private Expression xmlPassing() {
     expect(Token.PASSING);
-    xmlPassingMechanism();
+    if (token == Token.BY && (peek() == Token.REF || peek() == Token.VALUE)) {
+      xmlPassingMechanism();
+    }
     Expression document = primary();
     xmlPassingMechanism();
     return document;

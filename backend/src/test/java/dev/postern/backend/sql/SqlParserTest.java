@@ -119,6 +119,9 @@ class SqlParserTest {
     String parentheses = "SELECT " + "(".repeat(deep) + "1" + ")".repeat(deep);
     SqlError error = assertThrows(SqlError.class, () -> SqlParser.parse(parentheses));
     assertEquals("54001", error.sqlState());
+    String chainOfSums = "SELECT 1" + "+1".repeat(deep);
+    assertEquals(
+        "54001", assertThrows(SqlError.class, () -> SqlParser.parse(chainOfSums)).sqlState());
     String list = "SELECT a IN (1" + ", 1".repeat(100_000) + ")";
     assertEquals(1, SqlParser.parse(list).size());
     String chain = "SELECT true" + " AND true".repeat(100_000);
