@@ -38,6 +38,8 @@ final class ColumnNames {
   private static Found find(Expression expression, Map<SelectStatement, String> subqueries) {
     return switch (expression) {
       case Expression.ColumnReference e -> good(e.name());
+      case Expression.StarReference e when !e.qualifier().isEmpty() ->
+          good(e.qualifier().get(e.qualifier().size() - 1));
       case Expression.FunctionCall e -> good(e.name().name());
       case Expression.Indirection e -> {
         String field = lastField(e.elements());

@@ -223,6 +223,9 @@ final class ConstructorExpressions {
   private TypedExpression subscript(
       Scope scope, TypedExpression value, List<IndirectionElement> subscripts, int position) {
     int container = analysis.catalog.baseType(value.type().oid());
+    if (container == TypeOids.JSONB) {
+      return new JsonSubscripts(analysis).extract(scope, value, subscripts);
+    }
     SqlType element = element(container, value.type().oid(), position);
     Bounds bounds = bounds(scope, subscripts);
     TypedExpression argument =

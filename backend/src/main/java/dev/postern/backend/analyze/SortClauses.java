@@ -215,7 +215,7 @@ final class SortClauses {
             .error(
                 SqlState.WRONG_OBJECT_TYPE,
                 "operator " + using.symbol() + " is not a valid ordering operator",
-                position)
+                using.position())
             .hint("Ordering operators must be \"<\" or \">\" members of btree operator families.");
       }
       descending = strategy == BTREE_GREATER;

@@ -6,17 +6,15 @@ import dev.postern.backend.error.SqlState;
 import dev.postern.backend.function.TypeDescriptor;
 import dev.postern.backend.sql.Expression;
 import dev.postern.backend.sql.QualifiedName;
-import dev.postern.backend.sql.SqlParser;
 import dev.postern.backend.sql.TypeName;
 import dev.postern.backend.type.SqlType;
 import dev.postern.backend.type.TypeNames;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Type names to types (PostgreSQL's typenameTypeIdAndMod). */
-public final class TypeReferences {
+final class TypeReferences {
 
   private final Analysis analysis;
 
@@ -25,23 +23,7 @@ public final class TypeReferences {
   }
 
   /** A type with its modifier, -1 where it has none. */
-  public record ModifiedType(SqlType type, int typmod) {}
-
-  /**
-   * The type that a statement names: for column definitions, casts, parameters.
-   *
-   * @param statementText what the name was parsed from
-   */
-  public static ModifiedType resolve(AnalyzeContext context, byte[] statementText, TypeName name) {
-    Analysis analysis =
-        new Analysis(context, statementText, Parameters.none(), new Analysis.Numbering(0));
-    return analysis.typeNames.resolve(name);
-  }
-
-  /** The type that a text names, such as {@code numeric(10,2)[]}. */
-  public static ModifiedType resolve(AnalyzeContext context, String text) {
-    return resolve(context, text.getBytes(StandardCharsets.UTF_8), SqlParser.parseTypeName(text));
-  }
+  record ModifiedType(SqlType type, int typmod) {}
 
   ModifiedType resolve(TypeName name) {
     if (name.percentType()) {
