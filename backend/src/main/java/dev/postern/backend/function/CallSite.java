@@ -4,7 +4,8 @@ package dev.postern.backend.function;
  * What the code of a function may know of the place it is called from, when it is looked up: the
  * types that polymorphic and {@code "any"} arguments have there.
  *
- * @param argumentTypes the actual type of each argument passed
+ * @param argumentTypes the actual type of each argument passed: never a polymorphic type or {@code
+ *     "any"}; an unknown literal passed as {@code "any"} stays 705
  * @param resultType the actual result type
  * @param variadicArray whether the last argument is an array given after VARIADIC to a function
  *     whose variadic type is {@code "any"}

@@ -37,6 +37,10 @@ final class StandardTopics {
         new JsonFunctions(),
         new JsonbFunctions(),
         new JsonbEditing(),
-        new JsonBuilding());
+        new JsonBuilding(),
+        new DateFormatting(),
+        new DateParsing(),
+        new InRangeFunctions(),
+        new NumberFormatting());
   }
 }

@@ -6,12 +6,16 @@ import dev.postern.backend.type.Datum;
 import dev.postern.backend.type.Numeric;
 import dev.postern.backend.type.SqlType;
 import java.math.BigDecimal;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What a session says of itself, its settings and the server; UUIDs; sizes as text. */
 final class SystemFunctions implements FunctionTopic {
   /** Shown by version(); drivers read the number after the first word. */
   static final String VERSION = "PostgreSQL 18.6 (Postern 0.1.0) on the Java platform, 64-bit";
+
+  /** The number of the only encoding (pg_database.encoding). */
+  private static final int UTF8 = 6;
 
   @Override
   public @Nullable ScalarFunction scalar(String key, CallSite site) {
@@ -45,6 +49,17 @@ final class SystemFunctions implements FunctionTopic {
             r.setText(c.changeSetting(a[0].text(), a[1].isNull ? null : a[1].text(), local));
           };
       case "pg_is_in_recovery" -> (c, a, r) -> r.setBoolean(false);
+      case "PG_encoding_to_char" ->
+          (c, a, r) -> r.setText(a[0].bits == UTF8 ? "UTF8" : a[0].bits == 0 ? "SQL_ASCII" : "");
+      case "PG_char_to_encoding" ->
+          (c, a, r) ->
+              r.setLong(
+                  switch (a[0].text().toUpperCase(Locale.ROOT)) {
+                    case "UTF8", "UTF-8", "UNICODE" -> UTF8;
+                    case "SQL_ASCII" -> 0;
+                    default -> -1;
+                  });
+      case "pg_jit_available" -> (c, a, r) -> r.setBoolean(false);
       case "pg_client_encoding" -> (c, a, r) -> r.setText("UTF8");
       case "getdatabaseencoding" -> (c, a, r) -> r.setText("UTF8");
       case "pg_column_size" -> {
