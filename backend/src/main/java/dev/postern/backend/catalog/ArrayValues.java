@@ -58,6 +58,14 @@ public final class ArrayValues {
     return writer.toByteArray();
   }
 
+  /** An array of one element that is in its send form already. */
+  public static byte[] ofOne(int elementType, byte[] element) {
+    ByteArrayWriter writer = header(elementType, 1, 1, false);
+    writer.writeInt(element.length);
+    writer.writeBytes(element, 0, element.length);
+    return writer.toByteArray();
+  }
+
   private static ByteArrayWriter header(
       int elementType, int lowerBound, int length, boolean nulls) {
     ByteArrayWriter writer = new ByteArrayWriter(20 + 8 * length);

@@ -5,19 +5,39 @@ import dev.postern.backend.sql.DatabaseStatement;
 import dev.postern.backend.sql.DatabaseStatement.AlterDatabaseStatement;
 import dev.postern.backend.sql.DatabaseStatement.CreateDatabaseStatement;
 import dev.postern.backend.sql.DatabaseStatement.DropDatabaseStatement;
+import dev.postern.backend.sql.ExtensionStatement.CreateExtensionStatement;
 import dev.postern.backend.sql.MaintenanceStatement;
+import dev.postern.backend.sql.MaintenanceStatement.ClusterStatement;
+import dev.postern.backend.sql.MaintenanceStatement.ReindexStatement;
 import dev.postern.backend.sql.MaintenanceStatement.TruncateStatement;
+import dev.postern.backend.sql.MaintenanceStatement.VacuumStatement;
 import dev.postern.backend.sql.ObjectStatement;
+import dev.postern.backend.sql.ObjectStatement.AlterObjectSchemaStatement;
+import dev.postern.backend.sql.ObjectStatement.AlterOwnerStatement;
+import dev.postern.backend.sql.ObjectStatement.CommentStatement;
 import dev.postern.backend.sql.ObjectStatement.DropStatement;
+import dev.postern.backend.sql.ObjectStatement.RenameStatement;
 import dev.postern.backend.sql.RelationStatement;
 import dev.postern.backend.sql.RelationStatement.AlterSequenceStatement;
 import dev.postern.backend.sql.RelationStatement.CreateIndexStatement;
 import dev.postern.backend.sql.RelationStatement.CreateSchemaStatement;
 import dev.postern.backend.sql.RelationStatement.CreateSequenceStatement;
+import dev.postern.backend.sql.RelationStatement.CreateViewStatement;
+import dev.postern.backend.sql.RoleStatement;
+import dev.postern.backend.sql.RoleStatement.AlterRoleStatement;
+import dev.postern.backend.sql.RoleStatement.CreateRoleStatement;
+import dev.postern.backend.sql.RoleStatement.DropRoleStatement;
+import dev.postern.backend.sql.RoleStatement.GrantRoleStatement;
+import dev.postern.backend.sql.SessionStatement.LockStatement;
 import dev.postern.backend.sql.Statement;
 import dev.postern.backend.sql.TableStatement;
+import dev.postern.backend.sql.TableStatement.AlterTableStatement;
 import dev.postern.backend.sql.TableStatement.CreateTableAsStatement;
 import dev.postern.backend.sql.TableStatement.CreateTableStatement;
+import dev.postern.backend.sql.TypeStatement;
+import dev.postern.backend.sql.TypeStatement.AlterEnumStatement;
+import dev.postern.backend.sql.TypeStatement.CreateCompositeTypeStatement;
+import dev.postern.backend.sql.TypeStatement.CreateEnumStatement;
 import java.util.Locale;
 
 /**
@@ -43,6 +63,10 @@ public final class CommandExecutor {
       case RelationStatement relation -> relation(relation);
       case ObjectStatement object -> object(object);
       case DatabaseStatement database -> database(database);
+      case RoleStatement role -> role(role);
+      case TypeStatement type -> type(type);
+      case LockStatement lock -> new LockCommand(context).execute(lock);
+      case CreateExtensionStatement create -> new ExtensionCommands(context).create(create);
       case MaintenanceStatement maintenance -> maintenance(maintenance);
       default -> throw notBuilt(statement);
     };
@@ -52,6 +76,7 @@ public final class CommandExecutor {
     return switch (statement) {
       case CreateTableStatement create -> new TableCommands(context).create(create);
       case CreateTableAsStatement create -> new TableCommands(context).createAs(create);
+      case AlterTableStatement alter -> new AlterTableCommand(context).execute(alter);
       default -> throw notBuilt(statement);
     };
   }
@@ -62,6 +87,7 @@ public final class CommandExecutor {
       case CreateSequenceStatement create -> new SequenceCommands(context).create(create);
       case AlterSequenceStatement alter -> new SequenceCommands(context).alter(alter);
       case CreateSchemaStatement create -> new SchemaCommands(context, this).create(create);
+      case CreateViewStatement create -> new ViewCommands(context).create(create);
       default -> throw notBuilt(statement);
     };
   }
@@ -69,6 +95,10 @@ public final class CommandExecutor {
   private String object(ObjectStatement statement) {
     return switch (statement) {
       case DropStatement drop -> new DropCommands(context).drop(drop);
+      case CommentStatement comment -> new CommentCommand(context).execute(comment);
+      case RenameStatement rename -> new RenameCommands(context).rename(rename);
+      case AlterObjectSchemaStatement alter -> new RenameCommands(context).setSchema(alter);
+      case AlterOwnerStatement alter -> new RenameCommands(context).changeOwner(alter);
       default -> throw notBuilt(statement);
     };
   }
@@ -85,6 +115,28 @@ public final class CommandExecutor {
   private String maintenance(MaintenanceStatement statement) {
     return switch (statement) {
       case TruncateStatement truncate -> new TruncateCommand(context).execute(truncate);
+      case VacuumStatement vacuum -> new MaintenanceCommands(context).vacuum(vacuum);
+      case ReindexStatement reindex -> new MaintenanceCommands(context).reindex(reindex);
+      case ClusterStatement cluster -> new MaintenanceCommands(context).cluster(cluster);
+      default -> throw notBuilt(statement);
+    };
+  }
+
+  private String role(RoleStatement statement) {
+    return switch (statement) {
+      case CreateRoleStatement create -> new RoleCommands(context).create(create);
+      case AlterRoleStatement alter -> new RoleCommands(context).alter(alter);
+      case DropRoleStatement drop -> new RoleCommands(context).drop(drop);
+      case GrantRoleStatement grant -> new RoleCommands(context).grant(grant);
+      default -> throw notBuilt(statement);
+    };
+  }
+
+  private String type(TypeStatement statement) {
+    return switch (statement) {
+      case CreateEnumStatement create -> new TypeCommands(context).createEnum(create);
+      case CreateCompositeTypeStatement create -> new TypeCommands(context).createComposite(create);
+      case AlterEnumStatement alter -> new TypeCommands(context).alterEnum(alter);
       default -> throw notBuilt(statement);
     };
   }
