@@ -1,0 +1,676 @@
+package dev.postern.backend.session;
+
+import dev.postern.backend.ExecuteMode;
+import dev.postern.backend.Outcome;
+import dev.postern.backend.ParameterValues;
+import dev.postern.backend.Portal;
+import dev.postern.backend.PreparedStatement;
+import dev.postern.backend.ResultColumn;
+import dev.postern.backend.ResultSink;
+import dev.postern.backend.Session;
+import dev.postern.backend.SessionListener;
+import dev.postern.backend.error.SqlError;
+import dev.postern.backend.error.SqlState;
+import dev.postern.backend.exec.NeedsThread;
+import dev.postern.backend.setting.SettingEffects;
+import dev.postern.backend.sql.ParsedStatement;
+import dev.postern.backend.sql.Statement;
+import dev.postern.backend.sql.TransactionStatement;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client's session with the embedded engine: follows the protocol step by step and keeps the
+ * transaction in step with it. Used by one thread at a time; {@link #cancel} and {@link #terminate}
+ * may come from anywhere.
+ *
+ * <p>Hot path: bind, execute and sync of a short statement allocate nothing here.
+ */
+final class EmbeddedSession implements Session {
+  private static final Logger LOGGER = LoggerFactory.getLogger(EmbeddedSession.class);
+  private static final byte[] UNNAMED = new byte[0];
+  private static final int[] NO_TYPES = new int[0];
+
+  private final SessionParts parts;
+  private final SessionIdentity identity;
+  private final SessionContext context;
+  private final TransactionState transaction;
+  private final PortalTable portals;
+  private final StatementTable statements;
+  private final Completion completion;
+  private final SessionListener listener;
+  private final SettingEffects effects;
+  private final StatementTimer timer;
+  private final SessionState state;
+
+  /** The error that ends the session, once somebody wants it ended. */
+  private volatile @Nullable SqlError termination;
+
+  /** Several statements of one simple query, or a pipeline, share the transaction. */
+  private boolean several;
+
+  /** An Execute of this pipeline is done: what follows is in an implicit block. */
+  private boolean pipelining;
+
+  /** The last call answered NEEDS_THREAD: the next one is the same again. */
+  private boolean retrying;
+
+  private boolean closed;
+
+  /** What a simple query's planned statement compiled to, for its second try on a thread. */
+  private @Nullable BoundPortal simplePortal;
+
+  private @Nullable ParsedStatement simpleStatement;
+
+  /** The COPY FROM STDIN in progress, or null. */
+  private @Nullable CopyIn copyIn;
+
+  private boolean copyIsSimple;
+  private boolean copyIsLast;
+
+  EmbeddedSession(SessionParts parts, SessionListener listener) {
+    this.parts = parts;
+    this.listener = listener;
+    identity = parts.identity();
+    context = parts.context();
+    transaction = parts.transaction();
+    portals = parts.portals();
+    statements = parts.statements();
+    completion = parts.completion();
+    effects = parts.settings().effects();
+    timer = new StatementTimer(identity.engine().timers(), context.cancelFlag());
+    state = new SessionState(SessionClock.nowMicros());
+  }
+
+  SessionParts parts() {
+    return parts;
+  }
+
+  SessionState state() {
+    return state;
+  }
+
+  @Override
+  public int processId() {
+    return identity.processId();
+  }
+
+  @Override
+  public int secretKey() {
+    return identity.secretKey();
+  }
+
+  @Override
+  public byte transactionStatus() {
+    return transaction.status();
+  }
+
+  // --- the frame of every message
+
+  /** A message begins; starts its transaction where there is none. */
+  private void begin(ExecuteMode mode) {
+    SqlError ending = termination;
+    if (ending != null) {
+      throw ending;
+    }
+    long now = SessionClock.nowMicros();
+    if (retrying) {
+      retrying = false;
+    } else {
+      context.cancelFlag().clear();
+    }
+    context.beginStatement(mode, now);
+    if (effects.statementTimeoutMillis() > 0) {
+      timer.start(effects.statementTimeoutMillis());
+    }
+    transaction.ensureStarted(now);
+    context.style().transactionStartMicros = transaction.startMicros();
+    if (several || pipelining) {
+      transaction.makeImplicitBlock();
+    }
+  }
+
+  private Outcome needsThread() {
+    retrying = true;
+    return Outcome.NEEDS_THREAD;
+  }
+
+  /** Turns what escaped into what the client is told, with the transaction failed. */
+  private RuntimeException failed(Throwable thrown) {
+    SqlError error;
+    if (thrown instanceof SqlError known) {
+      error = known;
+    } else if (thrown instanceof StackOverflowError) {
+      error =
+          new SqlError(SqlState.STATEMENT_TOO_COMPLEX, "stack depth limit exceeded")
+              .hint(
+                  "Increase the configuration parameter \"max_stack_depth\" (currently 2MB), after"
+                      + " ensuring the platform's stack depth limit is adequate.");
+    } else if (thrown instanceof OutOfMemoryError) {
+      error = new SqlError(SqlState.OUT_OF_MEMORY, "out of memory");
+    } else {
+      LOGGER.error("internal error in session {}", identity.processId(), thrown);
+      error = new SqlError(SqlState.INTERNAL_ERROR, "internal error: " + thrown);
+    }
+    fail();
+    return error;
+  }
+
+  @Override
+  public void fail() {
+    retrying = false;
+    several = false;
+    pipelining = false;
+    copyIn = null;
+    simplePortal = null;
+    simpleStatement = null;
+    timer.stop();
+    context.constraints().discardImmediate();
+    transaction.fail();
+    state.idle(transaction.status(), SessionClock.nowMicros());
+    report();
+  }
+
+  private void requireNotFailed(@Nullable Object tree) {
+    if (transaction.block() == TransactionState.Block.FAILED
+        && !TransactionCommands.endsFailedBlock(tree)) {
+      throw new SqlError(
+          SqlState.IN_FAILED_SQL_TRANSACTION,
+          "current transaction is aborted, commands ignored until end of transaction block");
+    }
+  }
+
+  /** A transaction that no block holds open ends with its statement. */
+  private void endCommand() {
+    if (transaction.block() == TransactionState.Block.STARTED) {
+      transaction.commit();
+    } else {
+      transaction.nextCommand();
+    }
+  }
+
+  private void report() {
+    parts.settings().report(listener::parameterStatus);
+  }
+
+  /** At the start of the session. */
+  void reportAll() {
+    report();
+  }
+
+  // --- simple query
+
+  @Override
+  public Outcome simple(
+      byte[] text, ParsedStatement statement, boolean last, ResultSink sink, ExecuteMode mode) {
+    try {
+      several |= !last;
+      Statement tree = statement.tree();
+      begin(mode);
+      requireNotFailed(tree);
+      if (!retryOf(statement)) {
+        state.running(text, 0, text.length, context.statementStartMicros());
+        portals.close(UNNAMED, 0, 0);
+      }
+      if (mode == ExecuteMode.INLINE && last && parts.commitMayTakeLong()) {
+        return needsThread();
+      }
+      Outcome outcome = runSimple(text, statement, tree, sink, mode);
+      switch (outcome) {
+        case NEEDS_THREAD -> {
+          return needsThread();
+        }
+        case COPY_IN -> {
+          copyIsSimple = true;
+          copyIsLast = last;
+          return outcome;
+        }
+        case COMPLETE, SUSPENDED, EMPTY -> endSimple(tree, last);
+      }
+      completion.tell(sink);
+      return Outcome.COMPLETE;
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      throw failed(e);
+    }
+  }
+
+  private boolean retryOf(ParsedStatement statement) {
+    return simpleStatement == statement;
+  }
+
+  private Outcome runSimple(
+      byte[] text,
+      ParsedStatement statement,
+      Statement tree,
+      ResultSink sink,
+      ExecuteMode mode) {
+    try {
+      if (!StoredStatement.isPlanned(tree)) {
+        return parts
+            .utility()
+            .run(tree, text, statement.start(), statement.length(), sink, mode, true);
+      }
+      BoundPortal portal = simplePortal;
+      if (portal == null || !retryOf(statement)) {
+        StoredStatement stored =
+            new StoredStatement(
+                UNNAMED, text, tree, statement.start(), statement.length(), null, false, 0);
+        context.compiler().revalidated(stored);
+        portal = new BoundPortal(stored);
+        portal.compiled = stored.compiled();
+      }
+      Outcome outcome = parts.portalRunner().run(portal, 0, sink, mode, true);
+      boolean again = outcome == Outcome.NEEDS_THREAD;
+      simplePortal = again ? portal : null;
+      simpleStatement = again ? statement : null;
+      return outcome;
+    } catch (NeedsThread leave) {
+      return Outcome.NEEDS_THREAD;
+    }
+  }
+
+  private void endSimple(Statement tree, boolean last) {
+    timer.stop();
+    if (last) {
+      transaction.endImplicitBlock();
+      endCommand();
+      several = false;
+      ended();
+    } else if (tree instanceof TransactionStatement) {
+      endCommand();
+    } else {
+      transaction.nextCommand();
+    }
+  }
+
+  private void ended() {
+    state.idle(transaction.status(), context.statementStartMicros());
+    report();
+  }
+
+  // --- extended query
+
+  @Override
+  public PreparedStatement prepare(
+      byte[] name, byte[] text, @Nullable ParsedStatement parsed, int[] parameterTypes) {
+    try {
+      begin(ExecuteMode.BLOCKING);
+      Statement tree = parsed == null ? null : parsed.tree();
+      if (tree != null) {
+        requireNotFailed(tree);
+      }
+      if (name.length == 0) {
+        statements.remove(UNNAMED, 0, 0);
+      } else {
+        statements.requireFree(name);
+      }
+      int[] declared = parameterTypes.length == 0 ? NO_TYPES : parameterTypes.clone();
+      StoredStatement statement =
+          StoredStatement.of(name, text, parsed, declared, context.statementStartMicros());
+      if (StoredStatement.isPlanned(tree)) {
+        context.compiler().revalidated(statement);
+      } else if (tree != null) {
+        statement.columns(parts.utility().columns(tree, text));
+      }
+      statements.add(statement);
+      return statement;
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  public @Nullable PreparedStatement preparedStatement(byte[] message, int offset, int length) {
+    return statements.find(message, offset, length);
+  }
+
+  @Override
+  public @Nullable Portal portal(byte[] message, int offset, int length) {
+    return portals.find(message, offset, length);
+  }
+
+  @Override
+  public Portal bind(
+      byte[] message,
+      int nameOffset,
+      int nameLength,
+      PreparedStatement prepared,
+      ParameterValues values,
+      boolean[] resultFormats,
+      int resultFormatCount) {
+    try {
+      begin(ExecuteMode.BLOCKING);
+      StoredStatement statement = (StoredStatement) prepared;
+      int wanted = statement.types().length;
+      if (values.count() != wanted) {
+        throw wrongCount(statement, values.count(), wanted);
+      }
+      if (wanted > 0 || statement.tree != null) {
+        requireNotFailed(wanted > 0 ? null : statement.tree);
+      }
+      byte[] name = UNNAMED;
+      if (nameLength == 0) {
+        portals.close(UNNAMED, 0, 0);
+      } else {
+        name = new byte[nameLength];
+        System.arraycopy(message, nameOffset, name, 0, nameLength);
+        if (portals.find(name, 0, nameLength) != null) {
+          throw new SqlError(
+              SqlState.DUPLICATE_CURSOR,
+              "cursor \"" + new String(name, java.nio.charset.StandardCharsets.UTF_8)
+                  + "\" already exists");
+        }
+      }
+      BoundPortal portal = statement.sparePortal;
+      if (portal == null) {
+        portal = new BoundPortal(statement);
+      } else {
+        statement.sparePortal = null;
+      }
+      portal.name = name;
+      portal.createdMicros = context.statementStartMicros();
+      portal.bind(values, context.style());
+      if (StoredStatement.isPlanned(statement.tree)) {
+        portal.compiled = context.compiler().revalidated(statement);
+      }
+      portal.formats(resultFormats, resultFormatCount);
+      portals.add(name, portal);
+      return portal;
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      throw failed(e);
+    }
+  }
+
+  private static SqlError wrongCount(StoredStatement statement, int given, int wanted) {
+    String name = new String(statement.name, java.nio.charset.StandardCharsets.UTF_8);
+    return new SqlError(
+        SqlState.PROTOCOL_VIOLATION,
+        "bind message supplies "
+            + given
+            + " parameters, but prepared statement \""
+            + name
+            + "\" requires "
+            + wanted);
+  }
+
+  @Override
+  public Outcome execute(Portal bound, int maxRows, ResultSink sink, ExecuteMode mode) {
+    try {
+      BoundPortal portal = (BoundPortal) bound;
+      StoredStatement statement = portal.statement;
+      Statement tree = statement.tree;
+      if (tree == null) {
+        return Outcome.EMPTY;
+      }
+      begin(mode);
+      requireNotFailed(tree);
+      state.running(
+          statement.text, statement.start, statement.length, context.statementStartMicros());
+      Outcome outcome = runPortal(portal, statement, tree, Math.max(0, maxRows), sink, mode);
+      switch (outcome) {
+        case NEEDS_THREAD -> {
+          return needsThread();
+        }
+        case COPY_IN -> {
+          copyIsSimple = false;
+          return outcome;
+        }
+        case SUSPENDED -> {
+          timer.stop();
+          pipelining = true;
+          return outcome;
+        }
+        case COMPLETE, EMPTY -> endExecute(tree);
+      }
+      completion.tell(sink);
+      return Outcome.COMPLETE;
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      throw failed(e);
+    }
+  }
+
+  private Outcome runPortal(
+      BoundPortal portal,
+      StoredStatement statement,
+      Statement tree,
+      int maxRows,
+      ResultSink sink,
+      ExecuteMode mode) {
+    try {
+      if (StoredStatement.isPlanned(tree)) {
+        return parts.portalRunner().run(portal, maxRows, sink, mode, false);
+      }
+      return runUtility(portal, statement, tree, maxRows, sink, mode);
+    } catch (NeedsThread leave) {
+      return Outcome.NEEDS_THREAD;
+    }
+  }
+
+  private Outcome runUtility(
+      BoundPortal portal,
+      StoredStatement statement,
+      Statement tree,
+      int maxRows,
+      ResultSink sink,
+      ExecuteMode mode) {
+    ResultColumn[] columns = portal.resultColumns();
+    if (portal.state == BoundPortal.State.READY) {
+      if (columns == null || maxRows == 0) {
+        Outcome outcome =
+            parts
+                .utility()
+                .run(tree, statement.text, statement.start, statement.length, sink, mode, false);
+        if (outcome != Outcome.NEEDS_THREAD) {
+          portal.state = BoundPortal.State.DONE;
+        }
+        return outcome;
+      }
+      RowBuffer rows = new RowBuffer(columns);
+      Outcome outcome =
+          parts
+              .utility()
+              .run(tree, statement.text, statement.start, statement.length, rows, mode, false);
+      if (outcome == Outcome.NEEDS_THREAD) {
+        return outcome;
+      }
+      portal.buffer = rows;
+      portal.state = BoundPortal.State.OPEN;
+    }
+    RowBuffer rows = portal.buffer;
+    if (portal.state != BoundPortal.State.OPEN || rows == null) {
+      throw PortalRunner.cannotRun(portal);
+    }
+    rows.emitNext(maxRows, sink, context.style());
+    if (rows.position < rows.size() || maxRows > 0 && rows.position == maxRows) {
+      return Outcome.SUSPENDED;
+    }
+    portal.state = BoundPortal.State.DONE;
+    return Outcome.COMPLETE;
+  }
+
+  private void endExecute(Statement tree) {
+    timer.stop();
+    if (tree instanceof TransactionStatement) {
+      endCommand();
+    } else {
+      transaction.nextCommand();
+    }
+    pipelining = true;
+  }
+
+  @Override
+  public void closeStatement(byte[] message, int offset, int length) {
+    statements.remove(message, offset, length);
+  }
+
+  @Override
+  public void closePortal(byte[] message, int offset, int length) {
+    portals.close(message, offset, length);
+  }
+
+  @Override
+  public Outcome sync(ExecuteMode mode) {
+    try {
+      pipelining = false;
+      several = false;
+      transaction.endImplicitBlock();
+      if (transaction.block() == TransactionState.Block.STARTED) {
+        context.beginStatement(mode, context.statementStartMicros());
+        if (mode == ExecuteMode.INLINE && parts.commitMayTakeLong()) {
+          return needsThread();
+        }
+        retrying = false;
+        transaction.commit();
+      }
+      ended();
+      return Outcome.COMPLETE;
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      throw failed(e);
+    }
+  }
+
+  // --- COPY FROM STDIN
+
+  /** COPY FROM STDIN begins. */
+  void copyIn(CopyIn begun) {
+    copyIn = begun;
+  }
+
+  private CopyIn requireCopy() {
+    CopyIn copy = copyIn;
+    if (copy == null) {
+      throw new SqlError(SqlState.PROTOCOL_VIOLATION, "no COPY is in progress");
+    }
+    return copy;
+  }
+
+  @Override
+  public Outcome copyData(byte[] data, int offset, int length, ExecuteMode mode) {
+    try {
+      CopyIn copy = requireCopy();
+      checkTermination();
+      if (mode == ExecuteMode.INLINE && !copy.hasRoomFor(length)) {
+        return needsThread();
+      }
+      retrying = false;
+      context.beginStatement(mode, context.statementStartMicros());
+      copy.data(data, offset, length);
+      return Outcome.COMPLETE;
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  public Outcome copyDone(ResultSink sink, ExecuteMode mode) {
+    try {
+      CopyIn copy = requireCopy();
+      checkTermination();
+      if (mode == ExecuteMode.INLINE) {
+        return needsThread();
+      }
+      retrying = false;
+      context.beginStatement(mode, context.statementStartMicros());
+      completion.rows("COPY ", copy.finish());
+      copyIn = null;
+      if (copyIsSimple) {
+        timer.stop();
+        if (copyIsLast) {
+          transaction.endImplicitBlock();
+          endCommand();
+          several = false;
+          ended();
+        } else {
+          transaction.nextCommand();
+        }
+      } else {
+        timer.stop();
+        transaction.nextCommand();
+        pipelining = true;
+      }
+      completion.tell(sink);
+      return Outcome.COMPLETE;
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      throw failed(e);
+    }
+  }
+
+  private void checkTermination() {
+    SqlError ending = termination;
+    if (ending != null) {
+      throw ending;
+    }
+    context.cancelFlag().check();
+  }
+
+  @Override
+  public void copyFail(String message) {
+    CopyIn copy = copyIn;
+    SqlError error =
+        new SqlError(SqlState.QUERY_CANCELED, "COPY from stdin failed: " + message);
+    throw failed(copy == null ? error : error.context(copy.context()));
+  }
+
+  // --- from other sessions
+
+  @Override
+  public void deliverNotifications() {
+    parts.notifications().deliver();
+  }
+
+  @Override
+  public void cancel() {
+    context
+        .cancelFlag()
+        .cancel(
+            new SqlError(
+                SqlState.QUERY_CANCELED, "canceling statement due to user request"));
+  }
+
+  /** Ends the session with this error; any thread. */
+  void terminate(SqlError error) {
+    termination = error;
+    context.cancelFlag().cancel(error);
+    listener.terminated(error);
+  }
+
+  static SqlError administratorCommand() {
+    return new SqlError(
+        SqlState.ADMIN_SHUTDOWN, "terminating connection due to administrator command");
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    timer.stop();
+    try {
+      if (transaction.block() != TransactionState.Block.IDLE) {
+        transaction.rollback();
+      }
+      portals.closeAll();
+      dropTemporaryTables();
+    } finally {
+      parts.close();
+      identity.engine().disconnected(this);
+    }
+  }
+
+  private void dropTemporaryTables() {
+    try {
+      if (context.reader().temporarySchema() != 0) {
+        context.cancelFlag().clear();
+        context.beginStatement(ExecuteMode.BLOCKING, SessionClock.nowMicros());
+        transaction.ensureStarted(SessionClock.nowMicros());
+        parts.temporaryTables().dropAll();
+        transaction.commit();
+      }
+    } catch (RuntimeException e) {
+      LOGGER.warn("temporary tables of session {} stay", identity.processId(), e);
+      transaction.fail();
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.postern.backend.session;
+
+import dev.postern.backend.error.SqlError;
+import dev.postern.backend.error.SqlState;
+import dev.postern.backend.function.CallSite;
+import dev.postern.backend.function.FunctionContext;
+import dev.postern.backend.function.FunctionTopic;
+import dev.postern.backend.function.ScalarFunction;
+import dev.postern.backend.txn.Transaction;
+import dev.postern.backend.type.Datum;
+import org.jspecify.annotations.Nullable;
+
+/** Functions about sessions and their transactions (manual sections 9.27 and 9.28). */
+final class SessionFunctions implements FunctionTopic {
+  @Override
+  public @Nullable ScalarFunction scalar(String key, CallSite site) {
+    return switch (key) {
+      case "pg_cancel_backend" -> SessionFunctions::cancel;
+      case "pg_terminate_backend" -> SessionFunctions::terminate;
+      case "pg_postmaster_start_time" ->
+          (c, a, r) -> r.setLong(session(c).identity().engine().startMicros());
+      case "pg_current_xact_id" -> (c, a, r) -> r.setLong(top(c).id());
+      case "pg_current_xact_id_if_assigned" ->
+          (c, a, r) -> {
+            Transaction top = session(c).transaction().top();
+            if (top == null) {
+              r.setNull();
+            } else {
+              r.setLong(top.id());
+            }
+          };
+      default -> null;
+    };
+  }
+
+  private static SessionContext session(FunctionContext context) {
+    return (SessionContext) context;
+  }
+
+  private static Transaction top(FunctionContext context) {
+    SessionContext session = session(context);
+    session.writer();
+    Transaction top = session.transaction().top();
+    if (top == null) {
+      throw new IllegalStateException("a writer has a transaction");
+    }
+    return top;
+  }
+
+  private static @Nullable EmbeddedSession other(FunctionContext context, int processId) {
+    SessionContext session = session(context);
+    EmbeddedSession found = session.identity().engine().session(processId);
+    if (found == null) {
+      session
+          .identity()
+          .notices()
+          .warning("01000", "PID " + processId + " is not a PostgreSQL backend process");
+    }
+    return found;
+  }
+
+  private static void cancel(FunctionContext context, Datum[] arguments, Datum result) {
+    EmbeddedSession found = other(context, (int) arguments[0].bits);
+    if (found != null) {
+      found.cancel();
+    }
+    result.setBoolean(found != null);
+  }
+
+  private static void terminate(FunctionContext context, Datum[] arguments, Datum result) {
+    if (arguments.length > 1 && arguments[1].bits < 0) {
+      throw new SqlError(
+          SqlState.NUMERIC_VALUE_OUT_OF_RANGE, "\"timeout\" must not be negative");
+    }
+    EmbeddedSession found = other(context, (int) arguments[0].bits);
+    if (found != null) {
+      found.terminate(EmbeddedSession.administratorCommand());
+    }
+    result.setBoolean(found != null);
+  }
+}

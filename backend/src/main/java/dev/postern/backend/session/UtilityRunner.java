@@ -1,0 +1,170 @@
+package dev.postern.backend.session;
+
+import dev.postern.backend.ExecuteMode;
+import dev.postern.backend.Outcome;
+import dev.postern.backend.ResultColumn;
+import dev.postern.backend.ResultSink;
+import dev.postern.backend.command.CommandExecutor;
+import dev.postern.backend.error.SqlError;
+import dev.postern.backend.exec.NeedsThread;
+import dev.postern.backend.sql.ExtensionStatement;
+import dev.postern.backend.sql.MaintenanceStatement;
+import dev.postern.backend.sql.MaintenanceStatement.CopyStatement;
+import dev.postern.backend.sql.MaintenanceStatement.ExplainStatement;
+import dev.postern.backend.sql.RoutineStatement;
+import dev.postern.backend.sql.SessionStatement;
+import dev.postern.backend.sql.SettingStatement;
+import dev.postern.backend.sql.Statement;
+import dev.postern.backend.sql.TransactionStatement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs statements that are not planned: transaction control, settings, prepared statements and
+ * cursors here, COPY and EXPLAIN by their own classes, the rest by {@link CommandExecutor}. What is
+ * short runs on the event loop; everything else asks for a thread before it does anything. Used by
+ * the session's thread.
+ */
+final class UtilityRunner {
+  private final SessionParts parts;
+
+  UtilityRunner(SessionParts parts) {
+    this.parts = parts;
+  }
+
+  /** The shape of a utility statement's rows, or null where it gives none. */
+  ResultColumn @Nullable [] columns(Statement tree, byte[] text) {
+    return switch (tree) {
+      case SettingStatement setting -> parts.settingCommands().columns(setting);
+      case SessionStatement.FetchStatement fetch -> parts.cursors().columns(fetch);
+      case SessionStatement.ExecuteStatement execute -> {
+        StoredStatement statement = parts.statements().require(execute.name());
+        yield statement.resultColumns();
+      }
+      case ExplainStatement explain ->
+          TextRows.columns(parts.context().reader(), ExplainCommand.COLUMN);
+      default -> null;
+    };
+  }
+
+  /** Runs a statement; its tag is left in the completion. */
+  Outcome run(
+      Statement tree,
+      byte[] text,
+      int start,
+      int length,
+      ResultSink sink,
+      ExecuteMode mode,
+      boolean describes) {
+    return switch (tree) {
+      case TransactionStatement statement -> transaction(statement, mode);
+      case SettingStatement statement -> {
+        parts.settingCommands().run(statement, sink, describes);
+        yield Outcome.COMPLETE;
+      }
+      case SessionStatement statement ->
+          session(statement, text, start, length, sink, mode, describes);
+      case ExplainStatement explain -> {
+        requireThread(mode);
+        parts.explain().run(explain, text, sink, describes);
+        yield Outcome.COMPLETE;
+      }
+      case CopyStatement copy -> {
+        requireThread(mode);
+        yield parts.copy().begin(copy, text, sink);
+      }
+      default -> {
+        requireThread(mode);
+        command(tree, text);
+        yield Outcome.COMPLETE;
+      }
+    };
+  }
+
+  private static void requireThread(ExecuteMode mode) {
+    if (mode == ExecuteMode.INLINE) {
+      throw NeedsThread.SIGNAL;
+    }
+  }
+
+  private Outcome transaction(TransactionStatement statement, ExecuteMode mode) {
+    if (statement instanceof TransactionStatement.CommitStatement
+        && parts.transaction().block() != TransactionState.Block.FAILED
+        && parts.commitMayTakeLong()) {
+      requireThread(mode);
+    }
+    parts.transactionCommands().run(statement, parts.context().statementStartMicros());
+    return Outcome.COMPLETE;
+  }
+
+  private Outcome session(
+      SessionStatement statement,
+      byte[] text,
+      int start,
+      int length,
+      ResultSink sink,
+      ExecuteMode mode,
+      boolean describes) {
+    switch (statement) {
+      case SessionStatement.PrepareStatement prepare ->
+          parts.prepared().prepare(prepare, text, start, length);
+      case SessionStatement.ExecuteStatement execute -> {
+        return parts.prepared().execute(execute, text, sink, mode, describes);
+      }
+      case SessionStatement.DeallocateStatement deallocate ->
+          parts.prepared().deallocate(deallocate);
+      case SessionStatement.DeclareCursorStatement declare -> {
+        requireThread(mode);
+        parts.cursors().declare(declare, text, start, length);
+      }
+      case SessionStatement.FetchStatement fetch -> {
+        requireThread(mode);
+        parts.cursors().fetch(fetch, sink, describes);
+      }
+      case SessionStatement.ClosePortalStatement close -> parts.cursors().close(close);
+      case SessionStatement.ListenStatement listen -> {
+        parts.notifications().listen(listen.channel());
+        parts.completion().tag("LISTEN");
+      }
+      case SessionStatement.NotifyStatement notify -> {
+        parts.notifications().notify(notify.channel(), notify.payload());
+        parts.completion().tag("NOTIFY");
+      }
+      case SessionStatement.UnlistenStatement unlisten -> {
+        parts.notifications().unlisten(unlisten.channel());
+        parts.completion().tag("UNLISTEN");
+      }
+      case SessionStatement.LockStatement lock -> {
+        requireThread(mode);
+        parts.lockCommand().run(lock);
+      }
+      case SessionStatement.DiscardStatement discard -> {
+        requireThread(mode);
+        parts.discard().run(discard);
+      }
+      case SessionStatement.LoadStatement load -> throw SqlError.notSupported("LOAD");
+    }
+    return Outcome.COMPLETE;
+  }
+
+  private void command(Statement tree, byte[] text) {
+    if (tree instanceof RoutineStatement || tree instanceof ExtensionStatement) {
+      parts.completion().tag(executor(text).execute(tree));
+      return;
+    }
+    String name = ReadOnlyCommands.refused(tree);
+    if (name != null && parts.transaction().isReadOnly()) {
+      throw PortalRunner.readOnly(name);
+    }
+    if (tree instanceof MaintenanceStatement.CheckpointStatement) {
+      // Memory only: there is nothing that a checkpoint would have to write.
+      parts.completion().tag("CHECKPOINT");
+      return;
+    }
+    parts.completion().tag(executor(text).execute(tree));
+  }
+
+  private CommandExecutor executor(byte[] text) {
+    return new CommandExecutor(parts.commandContext(text));
+  }
+
+}
