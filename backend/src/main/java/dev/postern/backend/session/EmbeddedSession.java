@@ -63,8 +63,6 @@ final class EmbeddedSession implements Session {
 
   private @Nullable ParsedStatement simpleStatement;
 
-  /** The COPY FROM STDIN in progress, or null. */
-  private @Nullable CopyIn copyIn;
 
   private boolean copyIsSimple;
   private boolean copyIsLast;
@@ -162,7 +160,7 @@ final class EmbeddedSession implements Session {
     retrying = false;
     several = false;
     pipelining = false;
-    copyIn = null;
+    parts.copyIn(null);
     simplePortal = null;
     simpleStatement = null;
     timer.stop();
@@ -532,13 +530,8 @@ final class EmbeddedSession implements Session {
 
   // --- COPY FROM STDIN
 
-  /** COPY FROM STDIN begins. */
-  void copyIn(CopyIn begun) {
-    copyIn = begun;
-  }
-
   private CopyIn requireCopy() {
-    CopyIn copy = copyIn;
+    CopyIn copy = parts.copyIn();
     if (copy == null) {
       throw new SqlError(SqlState.PROTOCOL_VIOLATION, "no COPY is in progress");
     }
@@ -573,7 +566,7 @@ final class EmbeddedSession implements Session {
       retrying = false;
       context.beginStatement(mode, context.statementStartMicros());
       completion.rows("COPY ", copy.finish());
-      copyIn = null;
+      parts.copyIn(null);
       if (copyIsSimple) {
         timer.stop();
         if (copyIsLast) {
@@ -606,7 +599,7 @@ final class EmbeddedSession implements Session {
 
   @Override
   public void copyFail(String message) {
-    CopyIn copy = copyIn;
+    CopyIn copy = parts.copyIn();
     SqlError error =
         new SqlError(SqlState.QUERY_CANCELED, "COPY from stdin failed: " + message);
     throw failed(copy == null ? error : error.context(copy.context()));

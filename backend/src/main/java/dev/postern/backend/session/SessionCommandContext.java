@@ -4,6 +4,8 @@ import dev.postern.backend.catalog.CatalogReader;
 import dev.postern.backend.catalog.CatalogWriter;
 import dev.postern.backend.catalog.DatabaseCatalog;
 import dev.postern.backend.command.AnalyzedServices;
+import dev.postern.backend.sql.QualifiedName;
+import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.command.CommandContext;
 import dev.postern.backend.command.CommandServices;
 import dev.postern.backend.command.Databases;
@@ -176,5 +178,21 @@ final class SessionCommandContext implements CommandContext {
   @Override
   public void afterRollback(Runnable action) {
     context.afterRollback(action);
+  }
+
+  /** The relation of a name; 42P01 where there is none. */
+  RelationDescriptor require(QualifiedName name) {
+    String schema = name.schema();
+    RelationDescriptor relation =
+        schema == null
+            ? catalog().relation(name.name())
+            : catalog().relation(schema, name.name());
+    if (relation == null) {
+      throw new SqlError(
+              SqlState.UNDEFINED_TABLE,
+              "relation \"" + String.join(".", name.parts()) + "\" does not exist")
+          .at(character(name.position()));
+    }
+    return relation;
   }
 }

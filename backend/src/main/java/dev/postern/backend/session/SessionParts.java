@@ -9,6 +9,7 @@ import dev.postern.backend.txn.Snapshot;
 import dev.postern.backend.txn.SnapshotSlot;
 import dev.postern.backend.type.DisplayStyle;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a session is made of, put together. Made once a session; its parts know their business. */
 final class SessionParts {
@@ -32,6 +33,7 @@ final class SessionParts {
   private final CatalogWriter catalogWriter;
   private final CopyCommand copy;
   private final UtilityRunner utility;
+  private @Nullable CopyIn copyIn;
 
   SessionParts(SessionIdentity identity, SessionListener listener, Map<String, String> server) {
     this.identity = identity;
@@ -78,6 +80,7 @@ final class SessionParts {
         new CursorCommands(context, transaction, compiler, portals, portalRunner, completion);
     copy = new CopyCommand(this);
     utility = new UtilityRunner(this);
+    style.objectNames = new RegisteredNames(context);
     new SettingHooks(context, transaction, transactionCommands).install(settings);
   }
 
@@ -143,6 +146,15 @@ final class SessionParts {
 
   CatalogWriter catalogWriter() {
     return catalogWriter;
+  }
+
+  /** The COPY FROM STDIN in progress, or null. */
+  @Nullable CopyIn copyIn() {
+    return copyIn;
+  }
+
+  void copyIn(@Nullable CopyIn begun) {
+    copyIn = begun;
   }
 
   CopyCommand copy() {
