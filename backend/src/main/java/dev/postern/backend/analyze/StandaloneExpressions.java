@@ -23,7 +23,7 @@ public final class StandaloneExpressions {
    * @param text what positions count in
    */
   public static ModifiedType type(AnalyzeContext context, byte[] text, TypeName name) {
-    TypeNames.ModifiedType found = analysis(context, text).typeNames.resolve(name);
+    TypeReferences.ModifiedType found = analysis(context, text).typeNames.resolve(name);
     return new ModifiedType(found.type(), found.typmod());
   }
 

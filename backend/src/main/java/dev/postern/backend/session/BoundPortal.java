@@ -16,8 +16,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A portal: a statement bound to values, and as far as it has run. The values are its own copies.
- * A closed portal goes back to its statement and serves the next Bind, so that the usual Bind,
+ * A portal: a statement bound to values, and as far as it has run. The values are its own copies. A
+ * closed portal goes back to its statement and serves the next Bind, so that the usual Bind,
  * Execute, Sync of a short statement makes no object. Used by its session's thread.
  */
 final class BoundPortal implements Portal {

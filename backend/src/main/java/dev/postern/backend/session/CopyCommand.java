@@ -18,8 +18,7 @@ final class CopyCommand {
     TransactionState transaction = parts.transaction();
     SessionCommandContext surroundings = new SessionCommandContext(parts, text);
     if (!copy.from()) {
-      long rows =
-          new CopyTo(context, transaction).run(copy, options, text, surroundings, sink);
+      long rows = new CopyTo(context, transaction).run(copy, options, text, surroundings, sink);
       parts.completion().rows("COPY ", rows);
       return Outcome.COMPLETE;
     }

@@ -45,15 +45,20 @@ final class CursorCommands {
   void declare(DeclareCursorStatement declare, byte[] text, int start, int length) {
     CursorOptions options = declare.options();
     if (declare.name().isEmpty()) {
-      throw new SqlError(
-          SqlState.INVALID_CURSOR_NAME, "invalid cursor name: must not be empty");
+      throw new SqlError(SqlState.INVALID_CURSOR_NAME, "invalid cursor name: must not be empty");
     }
     if (!options.hold() && !transaction.isBlock()) {
       throw TransactionCommands.outsideBlock("DECLARE CURSOR");
     }
     StoredStatement statement =
         new StoredStatement(
-            new byte[0], text, declare.query(), start, length, null, true,
+            new byte[0],
+            text,
+            declare.query(),
+            start,
+            length,
+            null,
+            true,
             context.statementStartMicros());
     CompiledStatement compiled = compiler.revalidated(statement);
     if (compiled.modifies) {
@@ -121,8 +126,7 @@ final class CursorCommands {
   private BoundPortal require(String name) {
     BoundPortal portal = name.isEmpty() ? null : portals.find(name);
     if (portal == null) {
-      throw new SqlError(
-          SqlState.INVALID_CURSOR_NAME, "cursor \"" + name + "\" does not exist");
+      throw new SqlError(SqlState.INVALID_CURSOR_NAME, "cursor \"" + name + "\" does not exist");
     }
     return portal;
   }
@@ -148,7 +152,9 @@ final class CursorCommands {
       sink.columns(columns);
     }
     long count =
-        cursor == null ? ofPortal(portal, fetch, target) : new Move(portal, cursor, target).run(fetch);
+        cursor == null
+            ? ofPortal(portal, fetch, target)
+            : new Move(portal, cursor, target).run(fetch);
     completion.rows(fetch.move() ? "MOVE " : "FETCH ", count);
   }
 
@@ -167,8 +173,7 @@ final class CursorCommands {
   }
 
   static SqlError forwardOnly() {
-    return new SqlError(
-            SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "cursor can only scan forward")
+    return new SqlError(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "cursor can only scan forward")
         .hint("Declare it with SCROLL option to enable backward scan.");
   }
 
@@ -339,5 +344,4 @@ final class CursorCommands {
     cursor.exhausted = true;
     portals.stop(portal);
   }
-
 }

@@ -26,8 +26,7 @@ final class DiscardCommand {
   private void all() {
     if (parts.transaction().isBlock()) {
       throw new SqlError(
-          SqlState.ACTIVE_SQL_TRANSACTION,
-          "DISCARD ALL cannot run inside a transaction block");
+          SqlState.ACTIVE_SQL_TRANSACTION, "DISCARD ALL cannot run inside a transaction block");
     }
     parts.portals().closeAll();
     parts.settings().reset("session_authorization", false);

@@ -9,6 +9,7 @@ import dev.postern.backend.command.Databases;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.function.FunctionCode;
+import dev.postern.backend.inspect.InspectTopics;
 import dev.postern.backend.txn.LockTable;
 import dev.postern.backend.txn.TransactionRegistry;
 import java.security.SecureRandom;
@@ -35,7 +36,9 @@ public final class EmbeddedEngine implements Engine {
   private final EngineCounters counters = new EngineCounters();
   private final NotificationHub notifications = new NotificationHub();
   private final FunctionCode functionCode =
-      FunctionCode.standard().with(new SequenceFunctions(), new SessionFunctions());
+      FunctionCode.standard()
+          .with(InspectTopics.all())
+          .with(new SequenceFunctions(), new SessionFunctions());
   private final EngineDatabases databases;
   private final Map<Integer, EmbeddedSession> sessions = new ConcurrentHashMap<>();
   private final AtomicInteger nextProcessId = new AtomicInteger(1000);

@@ -63,7 +63,6 @@ final class EmbeddedSession implements Session {
 
   private @Nullable ParsedStatement simpleStatement;
 
-
   private boolean copyIsSimple;
   private boolean copyIsLast;
 
@@ -172,6 +171,7 @@ final class EmbeddedSession implements Session {
 
   private void requireNotFailed(@Nullable Object tree) {
     if (transaction.block() == TransactionState.Block.FAILED
+        && tree != null
         && !TransactionCommands.endsFailedBlock(tree)) {
       throw new SqlError(
           SqlState.IN_FAILED_SQL_TRANSACTION,
@@ -238,11 +238,7 @@ final class EmbeddedSession implements Session {
   }
 
   private Outcome runSimple(
-      byte[] text,
-      ParsedStatement statement,
-      Statement tree,
-      ResultSink sink,
-      ExecuteMode mode) {
+      byte[] text, ParsedStatement statement, Statement tree, ResultSink sink, ExecuteMode mode) {
     try {
       if (!StoredStatement.isPlanned(tree)) {
         return parts
@@ -356,7 +352,8 @@ final class EmbeddedSession implements Session {
         if (portals.find(name, 0, nameLength) != null) {
           throw new SqlError(
               SqlState.DUPLICATE_CURSOR,
-              "cursor \"" + new String(name, java.nio.charset.StandardCharsets.UTF_8)
+              "cursor \""
+                  + new String(name, java.nio.charset.StandardCharsets.UTF_8)
                   + "\" already exists");
         }
       }
@@ -600,8 +597,7 @@ final class EmbeddedSession implements Session {
   @Override
   public void copyFail(String message) {
     CopyIn copy = parts.copyIn();
-    SqlError error =
-        new SqlError(SqlState.QUERY_CANCELED, "COPY from stdin failed: " + message);
+    SqlError error = new SqlError(SqlState.QUERY_CANCELED, "COPY from stdin failed: " + message);
     throw failed(copy == null ? error : error.context(copy.context()));
   }
 
@@ -616,9 +612,7 @@ final class EmbeddedSession implements Session {
   public void cancel() {
     context
         .cancelFlag()
-        .cancel(
-            new SqlError(
-                SqlState.QUERY_CANCELED, "canceling statement due to user request"));
+        .cancel(new SqlError(SqlState.QUERY_CANCELED, "canceling statement due to user request"));
   }
 
   /** Ends the session with this error; any thread. */

@@ -30,8 +30,7 @@ final class ExplainCommand {
       String name = option.name();
       if (name.equals("costs")) {
         costs = OptionValues.truth(option);
-      } else if (!name.equals("format")
-          || !OptionValues.text(option).equalsIgnoreCase("text")) {
+      } else if (!name.equals("format") || !OptionValues.text(option).equalsIgnoreCase("text")) {
         if (name.equals("format") || OptionValues.truth(option)) {
           throw SqlError.notSupported("EXPLAIN option " + name.toUpperCase(Locale.ROOT));
         }
@@ -40,8 +39,7 @@ final class ExplainCommand {
     SessionContext context = parts.context();
     CompiledStatement compiled = context.compiler().compile(text, inner, new int[0]);
     TextRows rows =
-        new TextRows(
-            sink, TextRows.columns(context.reader(), COLUMN), context.style(), describes);
+        new TextRows(sink, TextRows.columns(context.reader(), COLUMN), context.style(), describes);
     PlanText names = new PlanText(compiled.analyzed.query());
     for (String line : Explain.lines(compiled.plan, names::of, costs)) {
       rows.row(line);

@@ -40,8 +40,7 @@ final class ExpressionRun {
     this.context = context;
     List<Query.OutputColumn> output = new ArrayList<>(expressions.size());
     for (TypedExpression expression : expressions) {
-      output.add(
-          new Query.OutputColumn("?column?", expression.type(), expression.typmod(), 0, 0));
+      output.add(new Query.OutputColumn("?column?", expression.type(), expression.typmod(), 0, 0));
     }
     Query.Select select =
         new Query.Select(

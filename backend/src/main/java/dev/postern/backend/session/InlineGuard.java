@@ -67,8 +67,7 @@ final class InlineGuard {
     return false;
   }
 
-  private static boolean changes(
-      List<@Nullable TypedExpression> values, IndexDescriptor index) {
+  private static boolean changes(List<@Nullable TypedExpression> values, IndexDescriptor index) {
     for (IndexDescriptor.Key key : index.keys()) {
       if (key.expression() != null || values.get(key.attributeNumber() - 1) != null) {
         return true;

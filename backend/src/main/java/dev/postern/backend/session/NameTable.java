@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * probing, entries removed by shifting back. Used by one thread.
  */
 final class NameTable<T> {
-  private byte @Nullable [][] names = new byte @Nullable [8][];
+  private byte[] @Nullable [] names = new byte[8][];
   private @Nullable Object[] values = new @Nullable Object[8];
   private int size;
   private @Nullable T unnamed;
@@ -128,9 +128,9 @@ final class NameTable<T> {
   }
 
   private void grow() {
-    byte @Nullable [][] oldNames = names;
+    byte[] @Nullable [] oldNames = names;
     @Nullable Object[] oldValues = values;
-    names = new byte @Nullable [oldNames.length * 2][];
+    names = new byte[oldNames.length * 2][];
     values = new @Nullable Object[oldNames.length * 2];
     for (int i = 0; i < oldNames.length; i++) {
       byte[] name = oldNames[i];
@@ -146,8 +146,7 @@ final class NameTable<T> {
     int mask = names.length - 1;
     int slot = hash(source, offset, length) & mask;
     byte[] name = names[slot];
-    while (name != null
-        && !Arrays.equals(name, 0, name.length, source, offset, offset + length)) {
+    while (name != null && !Arrays.equals(name, 0, name.length, source, offset, offset + length)) {
       slot = slot + 1 & mask;
       name = names[slot];
     }

@@ -35,8 +35,7 @@ final class Notices {
 
   void outsideTransactionBlock(String command) {
     warning(
-        SqlState.NO_ACTIVE_SQL_TRANSACTION,
-        command + " can only be used in transaction blocks");
+        SqlState.NO_ACTIVE_SQL_TRANSACTION, command + " can only be used in transaction blocks");
   }
 
   /** The order of message levels as the client sees them: LOG stands below NOTICE. */

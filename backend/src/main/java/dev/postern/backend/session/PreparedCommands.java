@@ -52,9 +52,7 @@ final class PreparedCommands {
     int[] types = new int[declared.size()];
     for (int i = 0; i < types.length; i++) {
       types[i] =
-          StandaloneExpressions.type(compiler.analyzeContext(), text, declared.get(i))
-              .type()
-              .oid();
+          StandaloneExpressions.type(compiler.analyzeContext(), text, declared.get(i)).type().oid();
     }
     Statement tree = prepare.statement();
     if (!StoredStatement.isPlanned(tree)) {
@@ -91,11 +89,7 @@ final class PreparedCommands {
   }
 
   Outcome execute(
-      ExecuteStatement execute,
-      byte[] text,
-      ResultSink sink,
-      ExecuteMode mode,
-      boolean describes) {
+      ExecuteStatement execute, byte[] text, ResultSink sink, ExecuteMode mode, boolean describes) {
     BoundPortal portal = bind(execute, text);
     try {
       return runner.run(portal, 0, sink, mode, describes);
@@ -111,8 +105,7 @@ final class PreparedCommands {
       throw new SqlError(
               SqlState.SYNTAX_ERROR,
               "wrong number of parameters for prepared statement \"" + execute.name() + "\"")
-          .detail(
-              "Expected " + types.length + " parameters but got " + given.size() + ".");
+          .detail("Expected " + types.length + " parameters but got " + given.size() + ".");
     }
     if (types.length == 0) {
       return new Datum[0];

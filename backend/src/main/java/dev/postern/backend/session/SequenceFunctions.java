@@ -17,8 +17,7 @@ final class SequenceFunctions implements FunctionTopic {
       case "setval_oid" ->
           (c, a, r) -> r.setLong(sequences(c).set((int) a[0].bits, a[1].bits, true));
       case "setval3_oid" ->
-          (c, a, r) ->
-              r.setLong(sequences(c).set((int) a[0].bits, a[1].bits, a[2].booleanValue()));
+          (c, a, r) -> r.setLong(sequences(c).set((int) a[0].bits, a[1].bits, a[2].booleanValue()));
       case "pg_sequence_last_value" ->
           (c, a, r) -> {
             Long value = sequences(c).lastValue((int) a[0].bits);

@@ -56,8 +56,7 @@ final class SequenceValues implements SequenceAccess {
   private Bounds read(int oid) {
     RelationDescriptor relation = context.reader().relation(oid);
     if (relation == null) {
-      throw new SqlError(
-          SqlState.UNDEFINED_TABLE, "relation with OID " + oid + " does not exist");
+      throw new SqlError(SqlState.UNDEFINED_TABLE, "relation with OID " + oid + " does not exist");
     }
     CatalogRow row =
         context.store().first(SEQUENCE, SEQUENCE.index("seqrelid"), Integer.valueOf(oid));
@@ -144,8 +143,7 @@ final class SequenceValues implements SequenceAccess {
     int sequence = remembered.lastUsed();
     if (sequence == 0 || context.reader().relation(sequence) == null) {
       throw new SqlError(
-          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
-          "lastval is not yet defined in this session");
+          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "lastval is not yet defined in this session");
     }
     return remembered.value(sequence);
   }

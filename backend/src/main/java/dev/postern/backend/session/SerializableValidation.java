@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * only reads could have run at its snapshot. One per engine, used by all sessions.
  *
  * <p>While no serializable transaction runs, commits only pass a shared lock. The exclusive lock is
- * held where a serializable transaction takes its snapshot and where it is checked and committed, so
- * that no commit can stand between.
+ * held where a serializable transaction takes its snapshot and where it is checked and committed,
+ * so that no commit can stand between.
  */
 final class SerializableValidation {
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();

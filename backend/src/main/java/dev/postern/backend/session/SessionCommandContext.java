@@ -3,9 +3,8 @@ package dev.postern.backend.session;
 import dev.postern.backend.catalog.CatalogReader;
 import dev.postern.backend.catalog.CatalogWriter;
 import dev.postern.backend.catalog.DatabaseCatalog;
-import dev.postern.backend.command.AnalyzedServices;
-import dev.postern.backend.sql.QualifiedName;
 import dev.postern.backend.catalog.RelationDescriptor;
+import dev.postern.backend.command.AnalyzedServices;
 import dev.postern.backend.command.CommandContext;
 import dev.postern.backend.command.CommandServices;
 import dev.postern.backend.command.Databases;
@@ -13,6 +12,7 @@ import dev.postern.backend.command.SessionSequences;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.setting.SessionSettings;
+import dev.postern.backend.sql.QualifiedName;
 import dev.postern.backend.sql.SourcePosition;
 import dev.postern.backend.storage.Branch;
 import dev.postern.backend.txn.LockTable;
@@ -184,9 +184,7 @@ final class SessionCommandContext implements CommandContext {
   RelationDescriptor require(QualifiedName name) {
     String schema = name.schema();
     RelationDescriptor relation =
-        schema == null
-            ? catalog().relation(name.name())
-            : catalog().relation(schema, name.name());
+        schema == null ? catalog().relation(name.name()) : catalog().relation(schema, name.name());
     if (relation == null) {
       throw new SqlError(
               SqlState.UNDEFINED_TABLE,

@@ -69,8 +69,7 @@ final class SessionFunctions implements FunctionTopic {
 
   private static void terminate(FunctionContext context, Datum[] arguments, Datum result) {
     if (arguments.length > 1 && arguments[1].bits < 0) {
-      throw new SqlError(
-          SqlState.NUMERIC_VALUE_OUT_OF_RANGE, "\"timeout\" must not be negative");
+      throw new SqlError(SqlState.NUMERIC_VALUE_OUT_OF_RANGE, "\"timeout\" must not be negative");
     }
     EmbeddedSession found = other(context, (int) arguments[0].bits);
     if (found != null) {

@@ -36,8 +36,7 @@ final class SessionNotifications {
 
   private record Said(int depth, Message message) {}
 
-  SessionNotifications(
-      NotificationHub hub, SessionIdentity identity, SessionListener listener) {
+  SessionNotifications(NotificationHub hub, SessionIdentity identity, SessionListener listener) {
     this.hub = hub;
     this.identity = identity;
     this.listener = listener;
@@ -61,8 +60,7 @@ final class SessionNotifications {
 
   void notify(String channel, @Nullable String payload) {
     if (channel.isEmpty()) {
-      throw new SqlError(
-          SqlState.INVALID_PARAMETER_VALUE, "channel name cannot be empty");
+      throw new SqlError(SqlState.INVALID_PARAMETER_VALUE, "channel name cannot be empty");
     }
     if (channel.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
       throw new SqlError(SqlState.INVALID_PARAMETER_VALUE, "channel name too long");

@@ -1,10 +1,8 @@
 package dev.postern.backend.session;
 
-import dev.postern.backend.ExecuteMode;
 import dev.postern.backend.SessionListener;
 import dev.postern.backend.catalog.CatalogRow;
 import dev.postern.backend.catalog.CatalogTable;
-import dev.postern.backend.catalog.RowValues;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.setting.SessionSettings;
@@ -64,8 +62,7 @@ final class SessionOpening {
       if (role == null) {
         if (!options.createsRoles()) {
           throw new SqlError(
-              SqlState.INVALID_AUTHORIZATION_SPECIFICATION,
-              "role \"" + user + "\" does not exist");
+              SqlState.INVALID_AUTHORIZATION_SPECIFICATION, "role \"" + user + "\" does not exist");
         }
         lookup.createSuperuser(user);
         role = lookup.first(AUTHID, "rolname", user);
@@ -87,9 +84,7 @@ final class SessionOpening {
             "database \"" + databaseName + "\" is not currently accepting connections");
       }
       int limit = database.integer("datconnlimit");
-      if (limit != NO_LIMIT
-          && !superuser
-          && engine.databases().sessions(database.oid()) >= limit) {
+      if (limit != NO_LIMIT && !superuser && engine.databases().sessions(database.oid()) >= limit) {
         throw new SqlError(
             SqlState.TOO_MANY_CONNECTIONS,
             "too many connections for database \"" + databaseName + "\"");

@@ -76,8 +76,7 @@ final class SessionParts {
         new SettingCommands(context, transaction, transactionCommands, notices, completion);
     prepared =
         new PreparedCommands(context, compiler, statements, portals, portalRunner, completion);
-    cursors =
-        new CursorCommands(context, transaction, compiler, portals, portalRunner, completion);
+    cursors = new CursorCommands(context, transaction, compiler, portals, portalRunner, completion);
     copy = new CopyCommand(this);
     utility = new UtilityRunner(this);
     style.objectNames = new RegisteredNames(context);

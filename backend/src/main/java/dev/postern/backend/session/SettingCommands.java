@@ -120,8 +120,7 @@ final class SettingCommands {
       case Access access ->
           settings.set("default_transaction_read_only", onOff(access.readOnly()), false);
       case Deferrability deferrability ->
-          settings.set(
-              "default_transaction_deferrable", onOff(deferrability.deferrable()), false);
+          settings.set("default_transaction_deferrable", onOff(deferrability.deferrable()), false);
     }
   }
 

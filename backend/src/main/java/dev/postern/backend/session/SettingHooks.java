@@ -18,8 +18,7 @@ final class SettingHooks {
   /** Roles that were looked up when a value was checked, for when it is assigned. */
   private final Map<String, Integer> roles = new HashMap<>(0);
 
-  SettingHooks(
-      SessionContext context, TransactionState transaction, TransactionCommands commands) {
+  SettingHooks(SessionContext context, TransactionState transaction, TransactionCommands commands) {
     this.context = context;
     this.transaction = transaction;
     this.commands = commands;
@@ -111,8 +110,7 @@ final class SettingHooks {
   private String requireRole(String name) {
     int oid = context.reader().role(name);
     if (oid == 0) {
-      throw new SqlError(
-          SqlState.INVALID_PARAMETER_VALUE, "role \"" + name + "\" does not exist");
+      throw new SqlError(SqlState.INVALID_PARAMETER_VALUE, "role \"" + name + "\" does not exist");
     }
     roles.put(name, oid);
     return name;

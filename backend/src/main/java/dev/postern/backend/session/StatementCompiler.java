@@ -65,9 +65,7 @@ final class StatementCompiler {
   CompiledStatement compile(byte[] text, Statement tree, int @Nullable [] declaredTypes) {
     Validity validity = present();
     CatalogReader catalog = context.reader();
-    AnalyzedStatement analyzed =
-        Analyzer.analyze(
-            tree, text, declaredTypes, analyzeContext());
+    AnalyzedStatement analyzed = Analyzer.analyze(tree, text, declaredTypes, analyzeContext());
     StatementPlan plan = Planner.plan(analyzed, this::rows);
     List<Query.OutputColumn> output = analyzed.query().output();
     StatementRelations relations = StatementRelations.of(analyzed.query());
@@ -106,8 +104,7 @@ final class StatementCompiler {
     }
     CompiledStatement made = compile(statement.text, tree, statement.declaredTypes());
     if (known != null && !sameShape(known.columns, made.columns)) {
-      throw new SqlError(
-          SqlState.FEATURE_NOT_SUPPORTED, "cached plan must not change result type");
+      throw new SqlError(SqlState.FEATURE_NOT_SUPPORTED, "cached plan must not change result type");
     }
     statement.compiled(made);
     return made;

@@ -29,9 +29,7 @@ final class StatementTable {
     if (name.length > 0 && statements.find(name) != null) {
       throw new SqlError(
           SqlState.DUPLICATE_PREPARED_STATEMENT,
-          "prepared statement \""
-              + new String(name, StandardCharsets.UTF_8)
-              + "\" already exists");
+          "prepared statement \"" + new String(name, StandardCharsets.UTF_8) + "\" already exists");
     }
   }
 

@@ -101,8 +101,7 @@ final class TransactionCommands {
       if (chain) {
         throw outsideBlock(command);
       }
-      notices.warning(
-          SqlState.NO_ACTIVE_SQL_TRANSACTION, "there is no transaction in progress");
+      notices.warning(SqlState.NO_ACTIVE_SQL_TRANSACTION, "there is no transaction in progress");
     }
   }
 
@@ -120,8 +119,7 @@ final class TransactionCommands {
 
   static SqlError outsideBlock(String command) {
     return new SqlError(
-        SqlState.NO_ACTIVE_SQL_TRANSACTION,
-        command + " can only be used in transaction blocks");
+        SqlState.NO_ACTIVE_SQL_TRANSACTION, command + " can only be used in transaction blocks");
   }
 
   private void savepoint(String name) {

@@ -166,5 +166,4 @@ final class UtilityRunner {
   private CommandExecutor executor(byte[] text) {
     return new CommandExecutor(parts.commandContext(text));
   }
-
 }
