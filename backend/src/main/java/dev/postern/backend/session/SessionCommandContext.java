@@ -76,6 +76,8 @@ final class SessionCommandContext implements CommandContext {
         mode,
         context.settings().effects().lockTimeoutMillis(),
         context.cancelFlag());
+    // What was committed meanwhile counts.
+    context.transaction().refresh(context.snapshot());
   }
 
   @Override

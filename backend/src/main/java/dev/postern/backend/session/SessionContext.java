@@ -12,6 +12,7 @@ import dev.postern.backend.exec.ConstraintQueue;
 import dev.postern.backend.exec.ExecutionContext;
 import dev.postern.backend.exec.IndexKeys;
 import dev.postern.backend.exec.IndexKeysFactory;
+import dev.postern.backend.exec.LiveIndexes;
 import dev.postern.backend.exec.NeedsThread;
 import dev.postern.backend.exec.SequenceAccess;
 import dev.postern.backend.exec.TableWriter;
@@ -330,6 +331,9 @@ final class SessionContext implements ExecutionContext, CatalogSession {
     if (known == null || known.table() != table) {
       known = new TableWriter(table, keys);
       tableWriters.put(table.oid(), known);
+      if (!catalog.hasChanges(false)) {
+        LiveIndexes.register(branch(), table, keys);
+      }
     }
     return known;
   }

@@ -268,6 +268,15 @@ final class TransactionState {
     snapshot.commandId(commandId);
   }
 
+  /** A snapshot of its own of what is committed now; pair with {@link #releaseSnapshot}. */
+  Snapshot acquireFresh() {
+    Snapshot fresh = new Snapshot(snapshot.lineage());
+    slot.acquire(fresh);
+    fresh.own(writer.top());
+    fresh.commandId(commandId);
+    return fresh;
+  }
+
   void releaseSnapshot() {
     slot.release();
   }

@@ -15,6 +15,7 @@ import dev.postern.backend.sql.RoutineStatement;
 import dev.postern.backend.sql.SessionStatement;
 import dev.postern.backend.sql.SettingStatement;
 import dev.postern.backend.sql.Statement;
+import dev.postern.backend.sql.TableStatement;
 import dev.postern.backend.sql.TransactionStatement;
 import org.jspecify.annotations.Nullable;
 
@@ -160,7 +161,20 @@ final class UtilityRunner {
       parts.completion().tag("CHECKPOINT");
       return;
     }
-    parts.completion().tag(executor(text).execute(tree));
+    TransactionState transaction = parts.transaction();
+    SessionContext context = parts.context();
+    if (tree instanceof TableStatement.CreateTableAsStatement) {
+      transaction.acquireSnapshot();
+    } else {
+      // Data definition sees what is committed now, whatever the isolation level.
+      context.snapshot(transaction.acquireFresh());
+    }
+    try {
+      parts.completion().tag(executor(text).execute(tree));
+    } finally {
+      transaction.releaseSnapshot();
+      context.snapshot(transaction.snapshot());
+    }
   }
 
   private CommandExecutor executor(byte[] text) {
