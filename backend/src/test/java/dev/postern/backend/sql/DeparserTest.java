@@ -18,7 +18,7 @@ class DeparserTest {
 
   @Test
   void whateverIsReadReadsBackAsTheSameTree() {
-    long seed = Long.getLong("postern.seed", System.nanoTime());
+    long seed = Long.getLong("postern.seed", 20_261_130);
     System.out.println("DeparserTest seed " + seed + " (-Dpostern.seed)");
     Random random = new Random(seed);
     List<String> statements = StatementCorpus.statements();

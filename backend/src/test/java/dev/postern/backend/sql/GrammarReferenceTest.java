@@ -24,7 +24,7 @@ class GrammarReferenceTest {
 
   @Test
   void sameStatementsAreReadAndSameErrorsReported() {
-    long seed = Long.getLong("postern.seed", System.nanoTime());
+    long seed = Long.getLong("postern.seed", 20_261_130);
     System.out.println("GrammarReferenceTest seed " + seed + " (-Dpostern.seed)");
     Random random = new Random(seed);
     List<String> statements = StatementCorpus.statements();
