@@ -56,15 +56,65 @@ record Arguments(
   /**
    * Reads the arguments.
    *
-   * @throws ParameterException with a message of one line for the user
+   * @throws IllegalArgumentException with a message of one line for the user
    */
   static Arguments parse(String... arguments) {
-    if (arguments.length == 0) {
-      // No options, no parser: it would be a good part of the start.
-      return new Arguments(null, null, Map.of(), false);
+    Arguments plain = plain(arguments);
+    return plain == null ? parseWithPicocli(arguments) : plain;
+  }
+
+  /**
+   * Reads options and values that are what they should be: Picocli would be a good part of the
+   * start. Null where it must be asked: for help, and for what is wrong.
+   */
+  private static @Nullable Arguments plain(String... arguments) {
+    Map<String, String> overrides = new LinkedHashMap<>();
+    Path file = null;
+    boolean training = false;
+    for (int i = 0; i < arguments.length; i++) {
+      String name = arguments[i];
+      if (name.equals("--train")) {
+        training = true;
+        continue;
+      }
+      int equals = name.indexOf('=');
+      String value = null;
+      if (equals > 0) {
+        value = name.substring(equals + 1);
+        name = name.substring(0, equals);
+      } else if (i + 1 < arguments.length && !arguments[i + 1].startsWith("-")) {
+        value = arguments[++i];
+      }
+      String key = keyOf(name);
+      if (value == null || key == null && !name.equals("--config")) {
+        return null;
+      }
+      if (key == null) {
+        file = Path.of(value);
+      } else if (overrides.put(key, value) != null) {
+        return null;
+      }
     }
+    return new Arguments(null, file, overrides, training);
+  }
+
+  private static @Nullable String keyOf(String name) {
+    for (SettingOption option : OPTIONS) {
+      if (option.name().equals(name)) {
+        return option.key();
+      }
+    }
+    return null;
+  }
+
+  private static Arguments parseWithPicocli(String... arguments) {
     CommandLine parser = new CommandLine(spec());
-    ParseResult result = parser.parseArgs(arguments);
+    ParseResult result;
+    try {
+      result = parser.parseArgs(arguments);
+    } catch (ParameterException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
     if (result.hasMatchedOption("--help")) {
       return answer(parser.getUsageMessage());
     }

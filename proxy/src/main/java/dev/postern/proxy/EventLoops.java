@@ -30,7 +30,14 @@ import org.slf4j.LoggerFactory;
 public final class EventLoops implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventLoops.class);
   private static final int CLOSE_SECONDS = 5;
-  private static final String DISABLE_DNS_RESOLVER = "vertx.disableDnsResolver";
+
+  /** What nobody here uses and would be a good part of the start; who sets them otherwise wins. */
+  private static final String[][] LEAN_START = {
+    // Names are resolved by the JVM.
+    {"vertx.disableDnsResolver", "true"},
+    // Flight Recorder events of buffers.
+    {"io.netty.jfr.enabled", "false"},
+  };
 
   private final VertxInternal vertx;
 
@@ -56,9 +63,10 @@ public final class EventLoops implements AutoCloseable {
                 new FileSystemOptions()
                     .setFileCachingEnabled(false)
                     .setClassPathResolvingEnabled(false));
-    // Names are resolved by the JVM: Vert.x's own resolver would be a good part of the start.
-    if (System.getProperty(DISABLE_DNS_RESOLVER) == null) {
-      System.setProperty(DISABLE_DNS_RESOLVER, "true");
+    for (String[] property : LEAN_START) {
+      if (System.getProperty(property[0]) == null) {
+        System.setProperty(property[0], property[1]);
+      }
     }
     VertxBootstrap bootstrap =
         VertxBootstrap.create().options(options).transport(transport(listening.transport()));

@@ -47,15 +47,9 @@ final class RowEncoder implements ResultSink {
 
   @Override
   public void columns(ResultColumn[] columns) {
-    if (portal != null) {
-      return;
-    }
-    ByteBuf out = output.buffer();
-    if (output.blocking()) {
-      // The cache of encoded shapes belongs to the event loop.
-      BackendEncoder.rowDescription(out, columns);
-    } else {
-      LoopResources.ofCurrentLoop().rowDescriptions.of(columns).writeText(out);
+    // An Execute is not told of its rows' shape: the client asked before, or knows.
+    if (portal == null) {
+      BackendEncoder.rowDescription(output.buffer(), columns);
     }
   }
 
