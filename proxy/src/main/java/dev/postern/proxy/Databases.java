@@ -4,8 +4,14 @@ import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.config.DatabaseEntry;
 import dev.postern.config.Settings;
+import dev.postern.config.User;
+import dev.postern.proxy.client.CancelRegistry;
 import dev.postern.proxy.client.ConversationOpener;
 import dev.postern.proxy.client.EmbeddedOpener;
+import dev.postern.proxy.client.TrafficListener;
+import dev.postern.proxy.upstream.UpstreamChannels;
+import dev.postern.proxy.upstream.UpstreamOpener;
+import dev.postern.proxy.upstream.UpstreamServer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,11 +19,24 @@ import java.util.Map;
 /** Which opener serves which database, by the settings. Immutable. */
 final class Databases {
   private final Map<String, ConversationOpener> openers = new HashMap<>();
+  private final Settings settings;
   private final EmbeddedOpener embedded;
+  private final UpstreamChannels channels;
+  private final CancelRegistry cancels;
+  private final TrafficListener traffic;
   private final boolean anyName;
 
-  Databases(Settings settings, EmbeddedOpener embedded) {
+  Databases(
+      Settings settings,
+      EmbeddedOpener embedded,
+      UpstreamChannels channels,
+      CancelRegistry cancels,
+      TrafficListener traffic) {
+    this.settings = settings;
     this.embedded = embedded;
+    this.channels = channels;
+    this.cancels = cancels;
+    this.traffic = traffic;
     anyName = settings.databases().isEmpty();
     for (DatabaseEntry entry : settings.databases()) {
       openers.computeIfAbsent(entry.name(), name -> opener(settings.entriesOf(name)));
@@ -29,9 +48,40 @@ final class Databases {
     if (entries.size() == 1 && first.isEmbedded()) {
       return embedded.to(first.nameOnServer());
     }
+    if (entries.size() == 1) {
+      return link -> upstream(first, link.request().user()).open(link);
+    }
     return link -> {
-      throw SqlError.notSupported("a database that is not embedded");
+      throw SqlError.notSupported("a database of several servers");
     };
+  }
+
+  /** A server as one user logs in there. */
+  private UpstreamOpener upstream(DatabaseEntry entry, String name) {
+    User user = null;
+    for (User known : settings.users()) {
+      if (known.name().equals(name) && known.mayUse(entry.name())) {
+        user = known;
+      }
+    }
+    String serverUser = entry.user();
+    String password = entry.password();
+    if (user != null) {
+      serverUser = serverUser == null ? user.upstreamUser() : serverUser;
+      password = password == null ? user.upstreamPassword() : password;
+    }
+    long timeout = settings.general().connecting().connectTimeoutMillis();
+    return new UpstreamOpener(
+        new UpstreamServer(
+            entry.host(),
+            entry.port(),
+            entry.nameOnServer(),
+            serverUser,
+            password,
+            (int) Math.min(timeout, Integer.MAX_VALUE)),
+        channels,
+        cancels,
+        traffic);
   }
 
   /**

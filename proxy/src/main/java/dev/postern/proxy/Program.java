@@ -11,6 +11,7 @@ import dev.postern.proxy.client.CancelRegistry;
 import dev.postern.proxy.client.EmbeddedOpener;
 import dev.postern.proxy.client.FrontEnd;
 import dev.postern.proxy.client.TrafficListener;
+import dev.postern.proxy.upstream.UpstreamChannels;
 import dev.postern.router.StatementCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +58,11 @@ final class Program implements AutoCloseable {
                 engine,
                 new CachedStatements(new StatementCache(cacheBytes(settings.general()), null)),
                 cancels,
-                traffic));
+                traffic),
+            new UpstreamChannels(
+                loops.clientChannels(false), loops.clientChannels(true), loops::unixSocketAddress),
+            cancels,
+            traffic);
     FrontEnd frontEnd =
         new FrontEnd(
             new Authenticator(settings),
