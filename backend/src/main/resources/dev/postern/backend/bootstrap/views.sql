@@ -1,2 +1,349 @@
+-- pg_catalog.pg_roles
+SELECT a.rolname, a.rolsuper, a.rolinherit, a.rolcreaterole, a.rolcreatedb, a.rolcanlogin, a.rolreplication,
+  a.rolconnlimit, '********'::text AS rolpassword, a.rolvaliduntil, a.rolbypassrls, s.setconfig AS rolconfig, a.oid
+FROM pg_catalog.pg_authid a
+LEFT JOIN pg_catalog.pg_db_role_setting s ON s.setrole = a.oid AND s.setdatabase = 0
+-- pg_catalog.pg_shadow
+SELECT a.rolname AS usename, a.oid AS usesysid, a.rolcreatedb AS usecreatedb, a.rolsuper AS usesuper,
+  a.rolreplication AS userepl, a.rolbypassrls AS usebypassrls, a.rolpassword AS passwd,
+  a.rolvaliduntil AS valuntil, s.setconfig AS useconfig
+FROM pg_catalog.pg_authid a
+LEFT JOIN pg_catalog.pg_db_role_setting s ON s.setrole = a.oid AND s.setdatabase = 0
+WHERE a.rolcanlogin
 -- pg_catalog.pg_group
-SELECT rolname AS groname, oid AS grosysid, ARRAY(SELECT m.member FROM pg_catalog.pg_auth_members m WHERE m.roleid = a.oid) AS grolist FROM pg_catalog.pg_authid a WHERE NOT rolcanlogin
+SELECT a.rolname AS groname, a.oid AS grosysid,
+  ARRAY(SELECT m.member FROM pg_catalog.pg_auth_members m WHERE m.roleid = a.oid) AS grolist
+FROM pg_catalog.pg_authid a WHERE NOT a.rolcanlogin
+-- pg_catalog.pg_user
+SELECT a.rolname AS usename, a.oid AS usesysid, a.rolcreatedb AS usecreatedb, a.rolsuper AS usesuper,
+  a.rolreplication AS userepl, a.rolbypassrls AS usebypassrls, '********'::text AS passwd,
+  a.rolvaliduntil AS valuntil, s.setconfig AS useconfig
+FROM pg_catalog.pg_authid a
+LEFT JOIN pg_catalog.pg_db_role_setting s ON s.setrole = a.oid AND s.setdatabase = 0
+WHERE a.rolcanlogin
+-- pg_catalog.pg_tables
+SELECT n.nspname AS schemaname, c.relname AS tablename, pg_catalog.pg_get_userbyid(c.relowner) AS tableowner,
+  t.spcname AS tablespace, c.relhasindex AS hasindexes, c.relhasrules AS hasrules,
+  c.relhastriggers AS hastriggers, c.relrowsecurity AS rowsecurity
+FROM pg_catalog.pg_class c
+LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+LEFT JOIN pg_catalog.pg_tablespace t ON t.oid = c.reltablespace
+WHERE c.relkind IN ('r', 'p')
+-- pg_catalog.pg_views
+SELECT n.nspname AS schemaname, c.relname AS viewname, pg_catalog.pg_get_userbyid(c.relowner) AS viewowner,
+  pg_catalog.pg_get_viewdef(c.oid) AS definition
+FROM pg_catalog.pg_class c LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind = 'v'
+-- pg_catalog.pg_matviews
+SELECT n.nspname AS schemaname, c.relname AS matviewname, pg_catalog.pg_get_userbyid(c.relowner) AS matviewowner,
+  t.spcname AS tablespace, c.relhasindex AS hasindexes, c.relispopulated AS ispopulated,
+  pg_catalog.pg_get_viewdef(c.oid) AS definition
+FROM pg_catalog.pg_class c
+LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+LEFT JOIN pg_catalog.pg_tablespace t ON t.oid = c.reltablespace
+WHERE c.relkind = 'm'
+-- pg_catalog.pg_indexes
+SELECT n.nspname AS schemaname, c.relname AS tablename, i.relname AS indexname, t.spcname AS tablespace,
+  pg_catalog.pg_get_indexdef(i.oid) AS indexdef
+FROM pg_catalog.pg_index x
+JOIN pg_catalog.pg_class c ON c.oid = x.indrelid
+JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
+LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+LEFT JOIN pg_catalog.pg_tablespace t ON t.oid = i.reltablespace
+WHERE c.relkind IN ('r', 'm', 'p') AND i.relkind IN ('i', 'I')
+-- pg_catalog.pg_sequences
+SELECT n.nspname AS schemaname, c.relname AS sequencename, pg_catalog.pg_get_userbyid(c.relowner) AS sequenceowner,
+  s.seqtypid::pg_catalog.regtype AS data_type, s.seqstart AS start_value, s.seqmin AS min_value,
+  s.seqmax AS max_value, s.seqincrement AS increment_by, s.seqcycle AS cycle, s.seqcache AS cache_size,
+  pg_catalog.pg_sequence_last_value(c.oid::pg_catalog.regclass) AS last_value
+FROM pg_catalog.pg_sequence s
+JOIN pg_catalog.pg_class c ON c.oid = s.seqrelid
+LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind = 'S'
+-- pg_catalog.pg_settings
+SELECT a.name, a.setting, a.unit, a.category, a.short_desc, a.extra_desc, a.context, a.vartype, a.source,
+  a.min_val, a.max_val, a.enumvals, a.boot_val, a.reset_val, a.sourcefile, a.sourceline, a.pending_restart
+FROM pg_catalog.pg_show_all_settings() a
+-- pg_catalog.pg_locks
+SELECT l.locktype, l.database, l.relation, l.page, l.tuple, l.virtualxid, l.transactionid, l.classid, l.objid,
+  l.objsubid, l.virtualtransaction, l.pid, l.mode, l.granted, l.fastpath, l.waitstart
+FROM pg_catalog.pg_lock_status() l
+-- pg_catalog.pg_prepared_xacts
+SELECT p.transaction, p.gid, p.prepared, u.rolname AS owner, d.datname AS database
+FROM pg_catalog.pg_prepared_xact() p
+LEFT JOIN pg_catalog.pg_authid u ON u.oid = p.ownerid
+LEFT JOIN pg_catalog.pg_database d ON d.oid = p.dbid
+-- pg_catalog.pg_prepared_statements
+SELECT p.name, p.statement, p.prepare_time, p.parameter_types, p.result_types, p.from_sql, p.generic_plans, p.custom_plans
+FROM pg_catalog.pg_prepared_statement() p
+-- pg_catalog.pg_cursors
+SELECT c.name, c.statement, c.is_holdable, c.is_binary, c.is_scrollable, c.creation_time
+FROM pg_catalog.pg_cursor() c
+-- pg_catalog.pg_stat_activity
+SELECT s.datid, d.datname, s.pid, s.leader_pid, s.usesysid, u.rolname AS usename, s.application_name,
+  s.client_addr, s.client_hostname, s.client_port, s.backend_start, s.xact_start, s.query_start,
+  s.state_change, s.wait_event_type, s.wait_event, s.state, s.backend_xid, s.backend_xmin, s.query_id,
+  s.query, s.backend_type
+FROM pg_catalog.pg_stat_get_activity(NULL) s
+LEFT JOIN pg_catalog.pg_database d ON d.oid = s.datid
+LEFT JOIN pg_catalog.pg_authid u ON u.oid = s.usesysid
+-- pg_catalog.pg_policies
+SELECT n.nspname AS schemaname, c.relname AS tablename, p.polname AS policyname,
+  CASE WHEN p.polpermissive THEN 'PERMISSIVE' ELSE 'RESTRICTIVE' END AS permissive,
+  ARRAY(SELECT a.rolname FROM pg_catalog.pg_authid a WHERE a.oid = ANY (p.polroles)) AS roles,
+  CASE p.polcmd WHEN 'r' THEN 'SELECT' WHEN 'a' THEN 'INSERT' WHEN 'w' THEN 'UPDATE' WHEN 'd' THEN 'DELETE' ELSE 'ALL' END AS cmd,
+  pg_catalog.pg_get_expr(p.polqual, p.polrelid) AS qual,
+  pg_catalog.pg_get_expr(p.polwithcheck, p.polrelid) AS with_check
+FROM pg_catalog.pg_policy p
+JOIN pg_catalog.pg_class c ON c.oid = p.polrelid
+LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+-- pg_catalog.pg_rules
+SELECT n.nspname AS schemaname, c.relname AS tablename, r.rulename, pg_catalog.pg_get_ruledef(r.oid) AS definition
+FROM pg_catalog.pg_rewrite r
+JOIN pg_catalog.pg_class c ON c.oid = r.ev_class
+LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE r.rulename <> '_RETURN'
+-- pg_catalog.pg_available_extensions
+SELECT e.extname AS name, e.extversion AS default_version, e.extversion AS installed_version,
+  pg_catalog.obj_description(e.oid, 'pg_extension') AS comment
+FROM pg_catalog.pg_extension e
+-- pg_catalog.pg_stat_all_tables
+SELECT c.oid AS relid, n.nspname AS schemaname, c.relname, 0::int8 AS seq_scan, NULL::timestamptz AS last_seq_scan,
+  0::int8 AS seq_tup_read, 0::int8 AS idx_scan, NULL::timestamptz AS last_idx_scan, 0::int8 AS idx_tup_fetch,
+  0::int8 AS n_tup_ins, 0::int8 AS n_tup_upd, 0::int8 AS n_tup_del, 0::int8 AS n_tup_hot_upd,
+  0::int8 AS n_tup_newpage_upd, GREATEST(c.reltuples, 0)::int8 AS n_live_tup, 0::int8 AS n_dead_tup,
+  0::int8 AS n_mod_since_analyze, 0::int8 AS n_ins_since_vacuum, NULL::timestamptz AS last_vacuum,
+  NULL::timestamptz AS last_autovacuum, NULL::timestamptz AS last_analyze, NULL::timestamptz AS last_autoanalyze,
+  0::int8 AS vacuum_count, 0::int8 AS autovacuum_count, 0::int8 AS analyze_count, 0::int8 AS autoanalyze_count,
+  0::float8 AS total_vacuum_time, 0::float8 AS total_autovacuum_time, 0::float8 AS total_analyze_time,
+  0::float8 AS total_autoanalyze_time
+FROM pg_catalog.pg_class c LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 't', 'm', 'p')
+-- pg_catalog.pg_stat_user_tables
+SELECT s.* FROM pg_catalog.pg_stat_all_tables s
+WHERE s.schemaname NOT IN ('pg_catalog', 'information_schema') AND s.schemaname !~ '^pg_toast'
+-- pg_catalog.pg_stat_sys_tables
+SELECT s.* FROM pg_catalog.pg_stat_all_tables s
+WHERE s.schemaname IN ('pg_catalog', 'information_schema') OR s.schemaname ~ '^pg_toast'
+-- pg_catalog.pg_statio_all_tables
+SELECT c.oid AS relid, n.nspname AS schemaname, c.relname, 0::int8 AS heap_blks_read, 0::int8 AS heap_blks_hit,
+  0::int8 AS idx_blks_read, 0::int8 AS idx_blks_hit, 0::int8 AS toast_blks_read, 0::int8 AS toast_blks_hit,
+  0::int8 AS tidx_blks_read, 0::int8 AS tidx_blks_hit
+FROM pg_catalog.pg_class c LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 't', 'm')
+-- pg_catalog.pg_statio_user_tables
+SELECT s.* FROM pg_catalog.pg_statio_all_tables s
+WHERE s.schemaname NOT IN ('pg_catalog', 'information_schema') AND s.schemaname !~ '^pg_toast'
+-- information_schema.information_schema_catalog_name
+SELECT pg_catalog.current_database() AS catalog_name
+-- information_schema.schemata
+SELECT pg_catalog.current_database() AS catalog_name, n.nspname AS schema_name, u.rolname AS schema_owner,
+  NULL::name AS default_character_set_catalog, NULL::name AS default_character_set_schema,
+  NULL::name AS default_character_set_name, NULL::varchar AS sql_path
+FROM pg_catalog.pg_namespace n JOIN pg_catalog.pg_authid u ON u.oid = n.nspowner
+-- information_schema.enabled_roles
+SELECT a.rolname AS role_name FROM pg_catalog.pg_authid a WHERE pg_catalog.pg_has_role(a.oid, 'USAGE')
+-- information_schema.applicable_roles
+SELECT m.rolname AS grantee, g.rolname AS role_name,
+  (CASE WHEN a.admin_option THEN 'YES' ELSE 'NO' END)::varchar AS is_grantable
+FROM pg_catalog.pg_auth_members a
+JOIN pg_catalog.pg_authid m ON m.oid = a.member
+JOIN pg_catalog.pg_authid g ON g.oid = a.roleid
+WHERE pg_catalog.pg_has_role(a.member, 'USAGE')
+-- information_schema.tables
+SELECT pg_catalog.current_database() AS table_catalog, n.nspname AS table_schema, c.relname AS table_name,
+  (CASE WHEN c.relpersistence = 't' THEN 'LOCAL TEMPORARY' WHEN c.relkind IN ('r', 'p') THEN 'BASE TABLE'
+     WHEN c.relkind = 'v' THEN 'VIEW' WHEN c.relkind = 'f' THEN 'FOREIGN' ELSE NULL END)::varchar AS table_type,
+  NULL::name AS self_referencing_column_name, NULL::varchar AS reference_generation,
+  NULL::name AS user_defined_type_catalog, NULL::name AS user_defined_type_schema, NULL::name AS user_defined_type_name,
+  (CASE WHEN c.relkind IN ('r', 'p') THEN 'YES' ELSE 'NO' END)::varchar AS is_insertable_into,
+  'NO'::varchar AS is_typed, NULL::varchar AS commit_action
+FROM pg_catalog.pg_namespace n JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid
+WHERE c.relkind IN ('r', 'v', 'f', 'p')
+-- information_schema.columns
+SELECT pg_catalog.current_database() AS table_catalog, nc.nspname AS table_schema, c.relname AS table_name,
+  a.attname AS column_name, a.attnum::int4 AS ordinal_position,
+  (CASE WHEN a.attgenerated = '' THEN pg_catalog.pg_get_expr(ad.adbin, ad.adrelid) ELSE NULL END)::varchar AS column_default,
+  (CASE WHEN a.attnotnull OR (t.typtype = 'd' AND t.typnotnull) THEN 'NO' ELSE 'YES' END)::varchar AS is_nullable,
+  (CASE WHEN t.typtype = 'd' THEN
+     CASE WHEN bt.typelem <> 0 AND bt.typlen = -1 THEN 'ARRAY'
+       WHEN nbt.nspname = 'pg_catalog' THEN pg_catalog.format_type(t.typbasetype, NULL) ELSE 'USER-DEFINED' END
+   ELSE CASE WHEN t.typelem <> 0 AND t.typlen = -1 THEN 'ARRAY'
+       WHEN nt.nspname = 'pg_catalog' THEN pg_catalog.format_type(a.atttypid, NULL) ELSE 'USER-DEFINED' END
+   END)::varchar AS data_type,
+  (CASE WHEN COALESCE(bt.oid, t.oid) IN (1042, 1043) AND (CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END) >= 4
+       THEN (CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END) - 4
+     WHEN COALESCE(bt.oid, t.oid) IN (1560, 1562) AND a.atttypmod >= 0 THEN a.atttypmod ELSE NULL END)::int4 AS character_maximum_length,
+  (CASE WHEN COALESCE(bt.oid, t.oid) IN (25, 1042, 1043) THEN
+     CASE WHEN COALESCE(bt.oid, t.oid) = 25 OR (CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END) < 4 THEN 1073741824
+       ELSE 4 * ((CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END) - 4) END ELSE NULL END)::int4 AS character_octet_length,
+  (CASE COALESCE(bt.oid, t.oid) WHEN 21 THEN 16 WHEN 23 THEN 32 WHEN 20 THEN 64 WHEN 700 THEN 24 WHEN 701 THEN 53
+     WHEN 1700 THEN CASE WHEN (CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END) = -1 THEN NULL
+       ELSE (((CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END) - 4) >> 16) & 65535 END ELSE NULL END)::int4 AS numeric_precision,
+  (CASE WHEN COALESCE(bt.oid, t.oid) IN (21, 23, 20, 700, 701) THEN 2 WHEN COALESCE(bt.oid, t.oid) = 1700 THEN 10 ELSE NULL END)::int4 AS numeric_precision_radix,
+  (CASE WHEN COALESCE(bt.oid, t.oid) IN (21, 23, 20) THEN 0
+     WHEN COALESCE(bt.oid, t.oid) = 1700 THEN CASE WHEN (CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END) = -1 THEN NULL
+       ELSE (((CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END) - 4) & 2047) END ELSE NULL END)::int4 AS numeric_scale,
+  (CASE WHEN COALESCE(bt.oid, t.oid) = 1082 THEN 0
+     WHEN COALESCE(bt.oid, t.oid) IN (1083, 1114, 1184, 1266) THEN CASE WHEN a.atttypmod < 0 THEN 6 ELSE a.atttypmod END
+     WHEN COALESCE(bt.oid, t.oid) = 1186 THEN CASE WHEN a.atttypmod < 0 OR (a.atttypmod & 65535) = 65535 THEN 6 ELSE a.atttypmod & 65535 END
+     ELSE NULL END)::int4 AS datetime_precision,
+  NULL::varchar AS interval_type, NULL::int4 AS interval_precision,
+  NULL::name AS character_set_catalog, NULL::name AS character_set_schema, NULL::name AS character_set_name,
+  (CASE WHEN nco.nspname IS NOT NULL THEN pg_catalog.current_database() ELSE NULL END)::name AS collation_catalog,
+  nco.nspname AS collation_schema, co.collname AS collation_name,
+  (CASE WHEN t.typtype = 'd' THEN pg_catalog.current_database() ELSE NULL END)::name AS domain_catalog,
+  (CASE WHEN t.typtype = 'd' THEN nt.nspname ELSE NULL END)::name AS domain_schema,
+  (CASE WHEN t.typtype = 'd' THEN t.typname ELSE NULL END)::name AS domain_name,
+  pg_catalog.current_database() AS udt_catalog, COALESCE(nbt.nspname, nt.nspname) AS udt_schema,
+  COALESCE(bt.typname, t.typname) AS udt_name,
+  NULL::name AS scope_catalog, NULL::name AS scope_schema, NULL::name AS scope_name,
+  NULL::int4 AS maximum_cardinality, a.attnum::text::name AS dtd_identifier, 'NO'::varchar AS is_self_referencing,
+  (CASE WHEN a.attidentity IN ('a', 'd') THEN 'YES' ELSE 'NO' END)::varchar AS is_identity,
+  (CASE a.attidentity WHEN 'a' THEN 'ALWAYS' WHEN 'd' THEN 'BY DEFAULT' ELSE NULL END)::varchar AS identity_generation,
+  seq.seqstart::text::varchar AS identity_start, seq.seqincrement::text::varchar AS identity_increment,
+  seq.seqmax::text::varchar AS identity_maximum, seq.seqmin::text::varchar AS identity_minimum,
+  (CASE WHEN seq.seqcycle THEN 'YES' ELSE 'NO' END)::varchar AS identity_cycle,
+  (CASE WHEN a.attgenerated <> '' THEN 'ALWAYS' ELSE 'NEVER' END)::varchar AS is_generated,
+  (CASE WHEN a.attgenerated <> '' THEN pg_catalog.pg_get_expr(ad.adbin, ad.adrelid) ELSE NULL END)::varchar AS generation_expression,
+  (CASE WHEN c.relkind IN ('r', 'p') THEN 'YES' ELSE 'NO' END)::varchar AS is_updatable
+FROM pg_catalog.pg_attribute a
+LEFT JOIN pg_catalog.pg_attrdef ad ON a.attrelid = ad.adrelid AND a.attnum = ad.adnum
+JOIN pg_catalog.pg_class c ON a.attrelid = c.oid
+JOIN pg_catalog.pg_namespace nc ON c.relnamespace = nc.oid
+JOIN pg_catalog.pg_type t ON a.atttypid = t.oid
+JOIN pg_catalog.pg_namespace nt ON t.typnamespace = nt.oid
+LEFT JOIN pg_catalog.pg_type bt ON t.typtype = 'd' AND t.typbasetype = bt.oid
+LEFT JOIN pg_catalog.pg_namespace nbt ON bt.typnamespace = nbt.oid
+LEFT JOIN pg_catalog.pg_collation co ON a.attcollation = co.oid AND co.oid <> 100
+LEFT JOIN pg_catalog.pg_namespace nco ON co.collnamespace = nco.oid
+LEFT JOIN pg_catalog.pg_depend dep ON dep.refclassid = 1259 AND dep.refobjid = c.oid AND dep.refobjsubid = a.attnum
+  AND dep.classid = 1259 AND dep.deptype = 'i'
+LEFT JOIN pg_catalog.pg_sequence seq ON dep.objid = seq.seqrelid
+WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'v', 'f', 'p')
+-- information_schema.table_constraints
+SELECT pg_catalog.current_database() AS constraint_catalog, nc.nspname AS constraint_schema, k.conname AS constraint_name,
+  pg_catalog.current_database() AS table_catalog, nr.nspname AS table_schema, r.relname AS table_name,
+  (CASE k.contype WHEN 'c' THEN 'CHECK' WHEN 'n' THEN 'CHECK' WHEN 'f' THEN 'FOREIGN KEY' WHEN 'p' THEN 'PRIMARY KEY'
+     WHEN 'u' THEN 'UNIQUE' ELSE NULL END)::varchar AS constraint_type,
+  (CASE WHEN k.condeferrable THEN 'YES' ELSE 'NO' END)::varchar AS is_deferrable,
+  (CASE WHEN k.condeferred THEN 'YES' ELSE 'NO' END)::varchar AS initially_deferred,
+  (CASE WHEN k.conenforced THEN 'YES' ELSE 'NO' END)::varchar AS enforced,
+  (CASE WHEN k.contype = 'u' THEN CASE WHEN (SELECT NOT x.indnullsnotdistinct FROM pg_catalog.pg_index x WHERE x.indexrelid = k.conindid)
+     THEN 'YES' ELSE 'NO' END ELSE NULL END)::varchar AS nulls_distinct
+FROM pg_catalog.pg_constraint k
+JOIN pg_catalog.pg_namespace nc ON nc.oid = k.connamespace
+JOIN pg_catalog.pg_class r ON r.oid = k.conrelid
+JOIN pg_catalog.pg_namespace nr ON nr.oid = r.relnamespace
+WHERE k.contype NOT IN ('t', 'x') AND r.relkind IN ('r', 'p')
+-- information_schema.key_column_usage
+SELECT pg_catalog.current_database() AS constraint_catalog, nc.nspname AS constraint_schema, k.conname AS constraint_name,
+  pg_catalog.current_database() AS table_catalog, nr.nspname AS table_schema, r.relname AS table_name,
+  a.attname AS column_name, k.n::int4 AS ordinal_position,
+  (CASE WHEN k.contype = 'f' THEN pg_catalog.array_position(
+     ARRAY(SELECT u.u FROM pg_catalog.pg_index x, LATERAL pg_catalog.unnest(x.indkey) AS u(u) WHERE x.indexrelid = k.conindid),
+     k.confkey[k.n]) ELSE NULL END)::int4 AS position_in_unique_constraint
+FROM (SELECT c.conname, c.connamespace, c.conrelid, c.contype, c.conindid, c.conkey, c.confkey,
+        pg_catalog.generate_subscripts(c.conkey, 1) AS n
+      FROM pg_catalog.pg_constraint c WHERE c.contype IN ('p', 'u', 'f')) k
+JOIN pg_catalog.pg_namespace nc ON nc.oid = k.connamespace
+JOIN pg_catalog.pg_class r ON r.oid = k.conrelid
+JOIN pg_catalog.pg_namespace nr ON nr.oid = r.relnamespace
+JOIN pg_catalog.pg_attribute a ON a.attrelid = r.oid AND a.attnum = k.conkey[k.n]
+WHERE r.relkind IN ('r', 'p') AND NOT a.attisdropped
+-- information_schema.constraint_column_usage
+SELECT pg_catalog.current_database() AS table_catalog, nr.nspname AS table_schema, r.relname AS table_name,
+  a.attname AS column_name, pg_catalog.current_database() AS constraint_catalog, nc.nspname AS constraint_schema,
+  k.conname AS constraint_name
+FROM pg_catalog.pg_constraint k
+JOIN pg_catalog.pg_namespace nc ON nc.oid = k.connamespace
+JOIN pg_catalog.pg_class r ON r.oid = CASE k.contype WHEN 'f' THEN k.confrelid ELSE k.conrelid END
+JOIN pg_catalog.pg_namespace nr ON nr.oid = r.relnamespace
+JOIN pg_catalog.pg_attribute a ON a.attrelid = r.oid
+  AND a.attnum = ANY (CASE k.contype WHEN 'f' THEN k.confkey ELSE k.conkey END)
+WHERE k.contype IN ('c', 'n', 'p', 'u', 'f') AND r.relkind IN ('r', 'p') AND NOT a.attisdropped
+-- information_schema.constraint_table_usage
+SELECT pg_catalog.current_database() AS table_catalog, nr.nspname AS table_schema, r.relname AS table_name,
+  pg_catalog.current_database() AS constraint_catalog, nc.nspname AS constraint_schema, k.conname AS constraint_name
+FROM pg_catalog.pg_constraint k
+JOIN pg_catalog.pg_namespace nc ON nc.oid = k.connamespace
+JOIN pg_catalog.pg_class r ON r.oid = CASE k.contype WHEN 'f' THEN k.confrelid ELSE k.conrelid END
+JOIN pg_catalog.pg_namespace nr ON nr.oid = r.relnamespace
+WHERE k.contype IN ('p', 'u', 'f') AND r.relkind IN ('r', 'p')
+-- information_schema.referential_constraints
+SELECT pg_catalog.current_database() AS constraint_catalog, nc.nspname AS constraint_schema, k.conname AS constraint_name,
+  (CASE WHEN un.nspname IS NULL THEN NULL ELSE pg_catalog.current_database() END)::name AS unique_constraint_catalog,
+  un.nspname AS unique_constraint_schema, u.conname AS unique_constraint_name,
+  (CASE k.confmatchtype WHEN 'f' THEN 'FULL' WHEN 'p' THEN 'PARTIAL' WHEN 's' THEN 'NONE' ELSE NULL END)::varchar AS match_option,
+  (CASE k.confupdtype WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL' WHEN 'd' THEN 'SET DEFAULT' WHEN 'r' THEN 'RESTRICT'
+     WHEN 'a' THEN 'NO ACTION' ELSE NULL END)::varchar AS update_rule,
+  (CASE k.confdeltype WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL' WHEN 'd' THEN 'SET DEFAULT' WHEN 'r' THEN 'RESTRICT'
+     WHEN 'a' THEN 'NO ACTION' ELSE NULL END)::varchar AS delete_rule
+FROM pg_catalog.pg_constraint k
+JOIN pg_catalog.pg_namespace nc ON nc.oid = k.connamespace
+LEFT JOIN pg_catalog.pg_constraint u ON u.conindid = k.conindid AND u.contype IN ('p', 'u') AND u.conrelid = k.confrelid
+LEFT JOIN pg_catalog.pg_namespace un ON un.oid = u.connamespace
+WHERE k.contype = 'f'
+-- information_schema.check_constraints
+SELECT pg_catalog.current_database() AS constraint_catalog, n.nspname AS constraint_schema, k.conname AS constraint_name,
+  (CASE WHEN k.contype = 'n' THEN a.attname || ' IS NOT NULL'
+     ELSE pg_catalog.pg_get_expr(k.conbin, k.conrelid) END)::varchar AS check_clause
+FROM pg_catalog.pg_constraint k
+LEFT JOIN pg_catalog.pg_namespace n ON n.oid = k.connamespace
+LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1] AND k.contype = 'n'
+WHERE k.contype IN ('c', 'n')
+-- information_schema.views
+SELECT pg_catalog.current_database() AS table_catalog, n.nspname AS table_schema, c.relname AS table_name,
+  pg_catalog.pg_get_viewdef(c.oid)::varchar AS view_definition, 'NONE'::varchar AS check_option,
+  'NO'::varchar AS is_updatable, 'NO'::varchar AS is_insertable_into, 'NO'::varchar AS is_trigger_updatable,
+  'NO'::varchar AS is_trigger_deletable, 'NO'::varchar AS is_trigger_insertable_into
+FROM pg_catalog.pg_namespace n JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid
+WHERE c.relkind = 'v'
+-- information_schema.sequences
+SELECT pg_catalog.current_database() AS sequence_catalog, n.nspname AS sequence_schema, c.relname AS sequence_name,
+  pg_catalog.format_type(s.seqtypid, NULL)::varchar AS data_type,
+  (CASE s.seqtypid WHEN 21 THEN 16 WHEN 23 THEN 32 ELSE 64 END)::int4 AS numeric_precision,
+  2::int4 AS numeric_precision_radix, 0::int4 AS numeric_scale,
+  s.seqstart::text::varchar AS start_value, s.seqmin::text::varchar AS minimum_value,
+  s.seqmax::text::varchar AS maximum_value, s.seqincrement::text::varchar AS increment,
+  (CASE WHEN s.seqcycle THEN 'YES' ELSE 'NO' END)::varchar AS cycle_option
+FROM pg_catalog.pg_sequence s
+JOIN pg_catalog.pg_class c ON c.oid = s.seqrelid
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind = 'S' AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_depend d
+  WHERE d.classid = 1259 AND d.objid = c.oid AND d.deptype = 'i' AND d.refclassid = 1259)
+-- information_schema.triggers
+SELECT pg_catalog.current_database() AS trigger_catalog, n.nspname AS trigger_schema, t.tgname AS trigger_name,
+  (CASE WHEN t.tgtype & 4 <> 0 THEN 'INSERT' WHEN t.tgtype & 8 <> 0 THEN 'DELETE' ELSE 'UPDATE' END)::varchar AS event_manipulation,
+  pg_catalog.current_database() AS event_object_catalog, n.nspname AS event_object_schema, c.relname AS event_object_table,
+  1::int4 AS action_order, NULL::varchar AS action_condition, pg_catalog.pg_get_triggerdef(t.oid)::varchar AS action_statement,
+  (CASE WHEN t.tgtype & 1 <> 0 THEN 'ROW' ELSE 'STATEMENT' END)::varchar AS action_orientation,
+  (CASE WHEN t.tgtype & 2 <> 0 THEN 'BEFORE' WHEN t.tgtype & 64 <> 0 THEN 'INSTEAD OF' ELSE 'AFTER' END)::varchar AS action_timing,
+  t.tgoldtable AS action_reference_old_table, t.tgnewtable AS action_reference_new_table,
+  NULL::name AS action_reference_old_row, NULL::name AS action_reference_new_row, NULL::timestamptz AS created
+FROM pg_catalog.pg_trigger t
+JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE NOT t.tgisinternal
+-- information_schema.domains
+SELECT pg_catalog.current_database() AS domain_catalog, nt.nspname AS domain_schema, t.typname AS domain_name,
+  (CASE WHEN bt.typelem <> 0 AND bt.typlen = -1 THEN 'ARRAY' WHEN nbt.nspname = 'pg_catalog'
+     THEN pg_catalog.format_type(t.typbasetype, NULL) ELSE 'USER-DEFINED' END)::varchar AS data_type,
+  (CASE WHEN bt.oid IN (1042, 1043) AND t.typtypmod >= 4 THEN t.typtypmod - 4 ELSE NULL END)::int4 AS character_maximum_length,
+  (CASE WHEN bt.oid IN (25, 1042, 1043) THEN CASE WHEN t.typtypmod < 4 THEN 1073741824 ELSE 4 * (t.typtypmod - 4) END ELSE NULL END)::int4 AS character_octet_length,
+  NULL::name AS character_set_catalog, NULL::name AS character_set_schema, NULL::name AS character_set_name,
+  NULL::name AS collation_catalog, NULL::name AS collation_schema, NULL::name AS collation_name,
+  (CASE bt.oid WHEN 21 THEN 16 WHEN 23 THEN 32 WHEN 20 THEN 64 WHEN 700 THEN 24 WHEN 701 THEN 53 ELSE NULL END)::int4 AS numeric_precision,
+  (CASE WHEN bt.oid IN (21, 23, 20, 700, 701) THEN 2 WHEN bt.oid = 1700 THEN 10 ELSE NULL END)::int4 AS numeric_precision_radix,
+  (CASE WHEN bt.oid IN (21, 23, 20) THEN 0 ELSE NULL END)::int4 AS numeric_scale,
+  (CASE WHEN bt.oid IN (1083, 1114, 1184, 1266) THEN CASE WHEN t.typtypmod < 0 THEN 6 ELSE t.typtypmod END
+     WHEN bt.oid = 1082 THEN 0 ELSE NULL END)::int4 AS datetime_precision,
+  NULL::varchar AS interval_type, NULL::int4 AS interval_precision, t.typdefault::varchar AS domain_default,
+  pg_catalog.current_database() AS udt_catalog, nbt.nspname AS udt_schema, bt.typname AS udt_name,
+  NULL::name AS scope_catalog, NULL::name AS scope_schema, NULL::name AS scope_name,
+  NULL::int4 AS maximum_cardinality, '1'::name AS dtd_identifier
+FROM pg_catalog.pg_type t
+JOIN pg_catalog.pg_namespace nt ON nt.oid = t.typnamespace
+JOIN pg_catalog.pg_type bt ON bt.oid = t.typbasetype
+JOIN pg_catalog.pg_namespace nbt ON nbt.oid = bt.typnamespace
+WHERE t.typtype = 'd'
