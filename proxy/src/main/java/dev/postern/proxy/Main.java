@@ -3,7 +3,6 @@ package dev.postern.proxy;
 import dev.postern.backend.Engine;
 import dev.postern.backend.session.EmbeddedEngine;
 import dev.postern.backend.session.EngineOptions;
-import dev.postern.backend.session.EngineOptions;
 import dev.postern.config.Loaded;
 import dev.postern.config.SettingsException;
 import dev.postern.config.SettingsLoader;
@@ -13,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine.ParameterException;
 
 /**
  * The program's door. Prints one line on standard output when it is ready; everything else it has
@@ -41,7 +39,7 @@ public final class Main {
     Arguments parsed;
     try {
       parsed = Arguments.parse(arguments);
-    } catch (ParameterException e) {
+    } catch (IllegalArgumentException e) {
       return failure(WRONG_ARGUMENTS, e.getMessage() + " (--help says what there is)");
     }
     if (parsed.answer() != null) {
