@@ -17,8 +17,8 @@ public interface SessionListener {
   void notification(int processId, String channel, String payload);
 
   /**
-   * The session is to end (another session or the engine wants it): its next call throws this error.
-   * A front end that is idle tells its client and closes; any thread.
+   * The session is to end (another session or the engine wants it): its next call throws this
+   * error. A front end that is idle tells its client and closes; any thread.
    */
   default void terminated(SqlError error) {}
 

@@ -36,8 +36,7 @@ public final class StandaloneExpressions {
       Expression value = values.get(i);
       int position = Positions.of(value);
       TypedExpression found =
-          analysis.expressions.analyze(
-              new Scope(null), value, ExpressionKind.EXECUTE_PARAMETER);
+          analysis.expressions.analyze(new Scope(null), value, ExpressionKind.EXECUTE_PARAMETER);
       TypedExpression coerced =
           analysis.coercer.toTarget(
               found,

@@ -7,6 +7,7 @@ import dev.postern.backend.type.Numeric;
 import dev.postern.backend.type.SqlType;
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** What a session says of itself, its settings and the server; UUIDs; sizes as text. */
@@ -106,13 +107,7 @@ final class SystemFunctions implements FunctionTopic {
         result.setBytes(new byte[0]);
         return;
       }
-      try {
-        Thread.sleep(Math.min(left / 1_000_000 + 1, 50));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        context.checkCancelled();
-        throw new SqlError(SqlState.QUERY_CANCELED, "canceling statement due to user request");
-      }
+      LockSupport.parkNanos(Math.min(left, 50_000_000L));
     }
   }
 

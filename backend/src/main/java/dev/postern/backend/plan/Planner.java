@@ -63,7 +63,7 @@ public final class Planner {
         planner.nextSlot,
         statement.caseValues() + 1,
         modify == null && !locks && !modifies(query) && !references.isVolatile(),
-        isQuick(select, modify));
+        !references.sleeps() && isQuick(select, modify));
   }
 
   private static boolean modifies(Query query) {

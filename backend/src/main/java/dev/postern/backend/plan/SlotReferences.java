@@ -22,6 +22,7 @@ final class SlotReferences {
   private final BitSet read = new BitSet();
   private final BitSet filled = new BitSet();
   private boolean isVolatile;
+  private boolean sleeps;
   private boolean readsWorkingTable;
 
   static SlotReferences of(@Nullable TypedExpression expression) {
@@ -49,6 +50,11 @@ final class SlotReferences {
     return outer;
   }
 
+  /** Whether it calls pg_sleep() or a sister: never to be run on an event loop. */
+  boolean sleeps() {
+    return sleeps;
+  }
+
   boolean isVolatile() {
     return isVolatile;
   }
@@ -68,7 +74,10 @@ final class SlotReferences {
       case Column column -> read.set(column.slot());
       case WholeRow row -> read.set(row.slot());
       case CurrentOf current -> read.set(current.slot());
-      case FunctionCall call -> isVolatile |= call.function().volatility() == 'v';
+      case FunctionCall call -> {
+        isVolatile |= call.function().volatility() == 'v';
+        sleeps |= call.function().source().startsWith("pg_sleep");
+      }
       case Operation call -> isVolatile |= call.function().volatility() == 'v';
       case NextValue next -> isVolatile = true;
       case Subquery subquery -> {
