@@ -126,7 +126,10 @@ final class StatementCompiler {
   }
 
   private double rows(RelationDescriptor table) {
-    return context.branch().rowTree(table.fileNode()).rowEstimate();
+    // Tables that all databases share are not in the branch.
+    return context.branch().exists(table.fileNode())
+        ? context.branch().rowTree(table.fileNode()).rowEstimate()
+        : 1;
   }
 
   Execution compile(StatementPlan plan) {
