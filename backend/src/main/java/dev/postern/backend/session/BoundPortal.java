@@ -133,19 +133,18 @@ final class BoundPortal implements Portal {
         type.input(source, offset, length, -1, style, target);
       }
     } catch (SqlError error) {
-      throw error.context(context(index, values.isBinary(index), source, offset, length));
+      throw error.context(context(index, values.isBinary(index)));
     }
   }
 
-  /** PostgreSQL's bind_param_error_callback. */
-  private String context(int index, boolean isBinary, byte[] source, int offset, int length) {
+  /**
+   * Which parameter it was. Its value is not shown, as PostgreSQL's default of
+   * log_parameter_max_length_on_error has it.
+   */
+  private String context(int index, boolean isBinary) {
     String which = name.length == 0 ? "unnamed portal" : "portal \"" + nameText() + "\"";
     String place = which + " parameter $" + (index + 1);
-    if (isBinary) {
-      return place;
-    }
-    String value = new String(source, offset, length, StandardCharsets.UTF_8);
-    return place + " = '" + value.replace("'", "''") + "'";
+    return isBinary ? place : place + " = '...'";
   }
 
   String nameText() {

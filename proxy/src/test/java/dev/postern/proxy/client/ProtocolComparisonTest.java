@@ -15,7 +15,7 @@ class ProtocolComparisonTest {
 
   @BeforeAll
   static void start() throws Exception {
-    ours = new TestServer();
+    ours = TestServer.embedded();
   }
 
   @AfterAll
@@ -30,6 +30,16 @@ class ProtocolComparisonTest {
   @ParameterizedTest
   @MethodSource("scriptsWithoutEngine")
   void answersAsPostgresDoesBeforeAnyStatement(ProtocolScript script) throws Exception {
+    assertEquals(script.answerOf(ReferenceServer.shared().port()), script.answerOf(ours.port()));
+  }
+
+  static Stream<ProtocolScript> scriptsWithEngine() {
+    return ProtocolScript.WITH_ENGINE.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("scriptsWithEngine")
+  void answersStatementsAsPostgresDoes(ProtocolScript script) throws Exception {
     assertEquals(script.answerOf(ReferenceServer.shared().port()), script.answerOf(ours.port()));
   }
 }
