@@ -44,7 +44,7 @@ public final class ArrayValues {
 
   /** Elements that are text in their binary form: text[], name[], aclitem[]; and "char"[]. */
   public static byte[] ofTexts(int elementType, List<? extends @Nullable String> elements) {
-    boolean nulls = elements.contains(null);
+    boolean nulls = elements.stream().anyMatch(element -> element == null);
     ByteArrayWriter writer = header(elementType, 1, elements.size(), nulls);
     for (String element : elements) {
       if (element == null) {

@@ -19,6 +19,11 @@ final class FactRows {
   private final DisplayStyle style = new DisplayStyle();
   private final int viewOid;
 
+  /** Read when the first ACL is. */
+  private static final class Roles {
+    static final BootstrapRoles INITIAL = new BootstrapRoles();
+  }
+
   FactRows(CatalogTable table, CatalogFacts facts) {
     this.table = table;
     int count = table.columns().size();
@@ -53,9 +58,11 @@ final class FactRows {
       case TypeOids.OID_ARRAY -> value.setBytes(vector(TypeOids.OID, 1, inner(field), ","));
       case TypeOids.TEXT_ARRAY -> value.setBytes(texts(TypeOids.TEXT, field));
       case TypeOids.CHAR_ARRAY -> value.setBytes(texts(TypeOids.CHAR, field));
-      case TypeOids.ACLITEM_ARRAY -> value.setBytes(texts(TypeOids.ACLITEM, field));
       case TypeOids.PG_NODE_TREE -> tree(column, field, row);
       default -> {
+        if (type == TypeOids.ACLITEM_ARRAY) {
+          style.objectNames = Roles.INITIAL;
+        }
         byte[] bytes = field.getBytes(StandardCharsets.UTF_8);
         SqlType codec = table.layout().type(column);
         codec.input(bytes, 0, bytes.length, -1, style, value);

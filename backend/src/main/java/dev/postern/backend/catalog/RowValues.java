@@ -95,7 +95,7 @@ public final class RowValues {
     return this;
   }
 
-  /** text[], aclitem[], "char"[]; null is NULL. */
+  /** text[] and "char"[]; null is NULL. */
   public RowValues set(String column, @Nullable List<? extends @Nullable String> elements) {
     int position = table.column(column);
     if (elements == null) {
@@ -104,7 +104,6 @@ public final class RowValues {
     }
     int element =
         switch (table.typeOids()[position]) {
-          case TypeOids.ACLITEM_ARRAY -> TypeOids.ACLITEM;
           case TypeOids.CHAR_ARRAY -> TypeOids.CHAR;
           default -> TypeOids.TEXT;
         };

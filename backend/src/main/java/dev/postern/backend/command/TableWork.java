@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 /** Work over all rows of a table that commands do: filling, checking, indexing, rewriting. */
 final class TableWork {
   private static final int CASE_VALUES = 64;
+  private static final double SHARED_ROWS = 20;
   private static final Datum[] NO_PARAMETERS = new Datum[0];
 
   private final ExecutionContext execution;
@@ -53,9 +54,13 @@ final class TableWork {
 
   private Execution compile(AnalyzedStatement analyzed) {
     return Execution.compile(
-        Planner.plan(analyzed, table -> execution.branch().rowTree(table.fileNode()).rowEstimate()),
-        code,
-        new IndexKeysFactory(catalog, catalog, code));
+        Planner.plan(analyzed, this::rows), code, new IndexKeysFactory(catalog, catalog, code));
+  }
+
+  private double rows(RelationDescriptor table) {
+    return table.shared()
+        ? SHARED_ROWS
+        : execution.branch().rowTree(table.fileNode()).rowEstimate();
   }
 
   /** Compiles a query of our own making. */

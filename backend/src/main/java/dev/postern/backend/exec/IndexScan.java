@@ -73,7 +73,6 @@ final class IndexScan extends Operator {
   void open(Frame frame) {
     ExecutionContext context = frame.context;
     context.noteRead(relationOid);
-    SharedTables.refuse(context, fileNode, relationOid);
     rows = context.branch().rowTree(fileNode);
     prefixes = null;
     cursor = null;

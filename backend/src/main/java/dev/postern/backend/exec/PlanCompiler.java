@@ -105,6 +105,10 @@ final class PlanCompiler {
       case PlanNode.SequentialScan n -> {
         expressions.slot(n.slot(), n.table());
         checkScannable(n.table());
+        if (n.table().shared()) {
+          yield new SharedTableScan(
+              n.slot(), n.table().name(), expressions.compileOrNull(n.filter()));
+        }
         yield new ScanOperators.Sequential(
             n.slot(), n.table().fileNode(), n.table().oid(), expressions.compileOrNull(n.filter()));
       }

@@ -47,7 +47,6 @@ final class ScanOperators {
     void open(Frame frame) {
       ExecutionContext context = frame.context;
       context.noteRead(relationOid);
-      SharedTables.refuse(context, fileNode, relationOid);
       cursor = context.branch().rowTree(fileNode).scan(context.snapshot());
     }
 

@@ -39,6 +39,9 @@ public final class TableWriter {
 
   /** Makes a table's writer from what the catalog says of it. */
   public TableWriter(RelationDescriptor table, IndexKeysFactory factory) {
+    if (table.shared()) {
+      throw SqlError.notSupported("changing shared system table " + table.name());
+    }
     this.table = table;
     List<IndexDescriptor> indexes = table.indexes();
     keys = new IndexKeys[indexes.size()];

@@ -33,7 +33,9 @@ final class ListingFunctions implements FunctionTopic {
           "pg_get_replication_slots",
           "pg_get_publication_tables",
           "pg_stat_get_wal_senders",
-          "pg_show_replication_origin_status" ->
+          "pg_show_replication_origin_status",
+          "pg_partition_ancestors",
+          "pg_partition_tree" ->
           // There are none.
           (c, a) -> columns -> false;
       default -> null;

@@ -57,7 +57,9 @@ final class AccessPaths {
     List<ArrayComparison> lists = lists(scan.slot(), conditions, available);
     PlanNode.IndexScan best = null;
     boolean bestOrdered = false;
-    for (IndexDescriptor index : table.indexes()) {
+    // Catalogs that all databases share are read whole: their trees are in another branch.
+    List<IndexDescriptor> indexes = table.shared() ? List.of() : table.indexes();
+    for (IndexDescriptor index : indexes) {
       if (index.predicate() != null) {
         continue;
       }

@@ -29,6 +29,9 @@ final class StatementCompiler {
   /** OIDs below this are system tables': nothing takes a lock that would be in their way. */
   private static final int FIRST_USER_OID = 16384;
 
+  /** What is assumed of the catalogs that all databases share. */
+  private static final double SHARED_ROWS = 20;
+
   private final SessionContext context;
 
   StatementCompiler(SessionContext context) {
@@ -126,10 +129,10 @@ final class StatementCompiler {
   }
 
   private double rows(RelationDescriptor table) {
-    // Tables that all databases share are not in the branch.
-    return context.branch().exists(table.fileNode())
-        ? context.branch().rowTree(table.fileNode()).rowEstimate()
-        : 1;
+    if (table.shared()) {
+      return SHARED_ROWS;
+    }
+    return context.branch().rowTree(table.fileNode()).rowEstimate();
   }
 
   Execution compile(StatementPlan plan) {

@@ -1,0 +1,5 @@
+/** Tests of run-time settings. */
+@NullMarked
+package dev.postern.backend.setting;
+
+import org.jspecify.annotations.NullMarked;
