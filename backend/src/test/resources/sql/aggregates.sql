@@ -9,12 +9,13 @@ select count(distinct g), sum(distinct v), count(*) filter (where v > 1) from s;
 select string_agg(g, ',' order by v desc), array_agg(v order by v) from s;
 select bool_and(v > 0), bool_or(v > 2), every(v < 10) from s;
 select stddev(v), variance(v), stddev_pop(v) from s;
-select g, v, grouping(g, v), count(*) from s group by rollup (g, v) order by g, v;
-select g, count(*) from s group by cube (g) order by g;
+select g, v, grouping(g, v), count(*) from s group by rollup (g, v) order by 3, g, v;
+select g, count(*), grouping(g) from s group by cube (g) order by 3, g;
 select g, v, count(*) from s group by grouping sets ((g), (v), ()) order by g, v;
 select sum(v) from s where false;
 select count(*) from s where v is null;
 select max(g), min(g) from s;
+-- refused
 select percentile_cont(0.5) within group (order by v), mode() within group (order by g) from s;
 select g, sum(v) over (partition by g), row_number() over (order by v nulls first) from s order by v nulls first;
 select upper(g) as u, count(*) from s group by u order by u;

@@ -52,6 +52,7 @@ copy t (a, nope) from stdin;
 \.
 copy nope from stdin;
 \.
+-- refused
 copy t to '/tmp/x';
 copy t from stdin (format csv, header);
 a,b,c
@@ -112,3 +113,84 @@ copy t from stdin (format csv, null 'x');
 93,x,1
 \.
 select * from t where a = 93;
+create view vi as select 1 as x;
+copy vi to stdout;
+copy vi from stdin;
+\.
+copy ck to stdout (format csv, force_quote (nope));
+copy ck from stdin (format csv, force_null (nope));
+\.
+copy ck to stdout (freeze);
+copy ck to stdout (delimiter ',', delimiter ';');
+copy ck to stdout (format binary, delimiter ',');
+copy ck to stdout (format csv, delimiter '"');
+copy ck to stdout (quote 'x');
+copy ck to stdout (nope 1);
+copy ck to stdout (format csv, force_not_null *);
+copy ck to stdout (delimiter 'a');
+copy ck to stdout (null 'a	b');
+begin;
+create table fresh (a int);
+copy fresh from stdin (freeze);
+1
+\.
+commit;
+select * from fresh;
+copy t (a, b) from stdin (format csv, force_null (b), null 'nil');
+200,"nil"
+201,nil
+202,x
+\.
+copy t (a, b) from stdin (format csv, force_not_null (b));
+203,
+204,""
+\.
+select a, b from t where a >= 200 order by a;
+copy ck (a, b, d) from stdin (default 'DEF');
+5	x	DEF
+\.
+select * from ck where a = 5;
+copy t (a, b) from stdin (on_error ignore);
+300	ok
+bad	row
+301	ok
+\.
+select a, b from t where a >= 300 order by a;
+copy t (a, b) from stdin (on_error ignore, log_verbosity verbose);
+bad	row
+worse	row
+302	ok
+\.
+create table gen (a int, g int generated always as (a * 2) stored);
+copy gen (a, g) from stdin;
+\.
+copy gen from stdin;
+4
+\.
+copy gen to stdout;
+select * from gen;
+copy t from stdin;
+400	trailing\.	1
+\.
+copy t from stdin;
+401	a	1
+401	b	1
+402	c	x
+\.
+create table ser (id serial, v int unique);
+copy ser (v) from stdin;
+1
+1
+x
+\.
+copy ser (v) from stdin;
+1
+2
+\.
+copy (select 1 as a, null as b, 'x' as c) to stdout (header);
+copy (select * from t where false) to stdout (format csv, header);
+copy (update t set b = 'u') to stdout;
+copy t from stdin (format csv, delimiter '	', quote '|', escape '\');
+500	|a\|b|	1
+\.
+select b from t where a = 500;

@@ -106,7 +106,7 @@ final class ForeignKeys {
         continue;
       }
       long rowId = conflict.rowId();
-      RowVersion seen = rows.newest(rowId);
+      RowVersion seen = rows.settled(rowId, context.writer());
       if (seen == null) {
         continue;
       }

@@ -187,7 +187,7 @@ final class InsertModification extends Modification {
     ExecutionContext context = frame.context;
     RowTree rows = context.branch().rowTree(table.fileNode());
     while (true) {
-      RowVersion newest = rows.newest(rowId);
+      RowVersion newest = rows.settled(rowId, context.writer());
       if (newest == null) {
         return false;
       }

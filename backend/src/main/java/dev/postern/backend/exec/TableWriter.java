@@ -280,8 +280,8 @@ public final class TableWriter {
     IndexDescriptor descriptor = table.indexes().get(index);
     RowTree rows = context.branch().rowTree(table.fileNode());
     Transaction writer = context.writer();
-    RowVersion newest = rows.newest(rowId);
-    if (newest == null || newest.xmax() != null || newest.tuple() != tuple) {
+    RowVersion newest = rows.settled(rowId, writer);
+    if (newest == null || isGone(newest) || newest.tuple() != tuple) {
       return;
     }
     byte[] key = keys[index].key(tuple);
@@ -299,6 +299,11 @@ public final class TableWriter {
       }
       context.awaitEnd(conflict.transaction());
     }
+  }
+
+  private static boolean isGone(RowVersion version) {
+    Transaction changer = version.xmax();
+    return changer != null && changer.csn() != Transaction.ABORTED;
   }
 
   private SqlError duplicate(ExecutionContext context, IndexDescriptor index, byte[] tuple) {

@@ -11,9 +11,9 @@ import dev.postern.backend.sql.MaintenanceStatement.CopyStatement;
 import dev.postern.backend.sql.SqlParser;
 import dev.postern.backend.sql.Statement;
 import dev.postern.backend.sql.TableReference.RelationReference;
-import dev.postern.backend.type.ByteArrayWriter;
 import dev.postern.backend.type.Datum;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /** COPY TO STDOUT of a table or a query. Used by the session's thread. */
@@ -47,7 +47,7 @@ final class CopyTo {
                 "cannot copy from " + kind(table) + " \"" + table.name() + "\"")
             .hint("Try the COPY (SELECT ...) TO variant.");
       }
-      source = select(table, CopyIn.columns(table, statement.columns()));
+      source = select(table, CopyColumns.of(table, statement.columns()));
       query = SqlParser.parse(source, 0, source.length).get(0).tree();
     }
     CompiledStatement compiled = context.compiler().compile(source, query, new int[0]);
@@ -55,31 +55,37 @@ final class CopyTo {
     if (columns == null) {
       throw new SqlError(SqlState.FEATURE_NOT_SUPPORTED, "COPY query must have a RETURNING clause");
     }
+    if (compiled.readOnlyRefusal != null && transaction.isReadOnly()) {
+      throw PortalRunner.readOnly(compiled.readOnlyRefusal);
+    }
+    CopyColumns.require(
+        options.forceQuote(),
+        "FORCE_QUOTE",
+        Arrays.stream(columns).map(ResultColumn::name).toList());
     context.compiler().lock(compiled);
     transaction.acquireSnapshot();
     context.snapshot(transaction.snapshot());
     Execution execution = compiled.take();
-    sink.copyOut(false, columns.length);
+    sink.copyOut(options.binary(), columns.length);
     long rows = 0;
     try {
-      ByteArrayWriter line = new ByteArrayWriter(256);
-      if (options.header()) {
-        header(columns, options, line);
-        sink.copyData(line.array(), 0, line.size());
-      }
-      CopyRow row = new CopyRow(options, columns, context.style());
+      CopyWriter writer = new CopyWriter(options, columns, context.style());
+      writer.header();
+      send(writer, sink);
       Datum value = new Datum();
       execution.start(context, new Datum[0]);
       while (execution.next()) {
-        line.clear();
+        writer.begin();
         for (int i = 0; i < columns.length; i++) {
           execution.column(i, value);
-          row.write(i, value, line);
+          writer.value(value);
         }
-        line.writeByte('\n');
-        sink.copyData(line.array(), 0, line.size());
+        writer.end();
+        send(writer, sink);
         rows++;
       }
+      writer.trailer();
+      send(writer, sink);
     } finally {
       execution.close();
       compiled.giveBack(execution);
@@ -87,6 +93,12 @@ final class CopyTo {
     }
     sink.copyDone();
     return rows;
+  }
+
+  private static void send(CopyWriter writer, ResultSink sink) {
+    if (writer.row().size() > 0) {
+      sink.copyData(writer.row().array(), 0, writer.row().size());
+    }
   }
 
   private static String kind(RelationDescriptor table) {
@@ -111,16 +123,5 @@ final class CopyTo {
         .append('.')
         .append(RegisteredNames.quoted(table.name()));
     return select.toString().getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static void header(ResultColumn[] columns, CopyOptions options, ByteArrayWriter line) {
-    for (int i = 0; i < columns.length; i++) {
-      if (i > 0) {
-        line.writeByte(options.delimiter());
-      }
-      byte[] name = columns[i].name().getBytes(StandardCharsets.UTF_8);
-      line.writeBytes(name, 0, name.length);
-    }
-    line.writeByte('\n');
   }
 }

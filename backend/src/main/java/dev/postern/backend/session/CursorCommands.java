@@ -76,9 +76,9 @@ final class CursorCommands {
     BoundPortal portal = new BoundPortal(statement);
     portal.compiled = compiled;
     portal.createdMicros = context.statementStartMicros();
-    Boolean scroll = options.scroll();
     boolean scrollable =
-        scroll != null ? scroll : !locksRows && CursorPlans.canGoBackward(compiled.plan);
+        options.scroll()
+            || !options.noScroll() && !locksRows && CursorPlans.canGoBackward(compiled.plan);
     String definition = new String(text, start, length, StandardCharsets.UTF_8);
     portal.cursor = new CursorState(definition, options.binary(), options.hold(), scrollable);
     ResultColumn[] columns = compiled.columns;
@@ -97,10 +97,10 @@ final class CursorCommands {
     if (options.hold()) {
       combination = "DECLARE CURSOR WITH HOLD ... FOR UPDATE";
       detail = "Holdable cursors must be READ ONLY.";
-    } else if (Boolean.TRUE.equals(options.scroll())) {
+    } else if (options.scroll()) {
       combination = "DECLARE SCROLL CURSOR ... FOR UPDATE";
       detail = "Scrollable cursors must be READ ONLY.";
-    } else if (Boolean.TRUE.equals(options.insensitive())) {
+    } else if (options.insensitive()) {
       throw new SqlError(
               SqlState.INVALID_CURSOR_DEFINITION,
               "DECLARE INSENSITIVE CURSOR ... FOR UPDATE is not valid")

@@ -101,14 +101,15 @@ final class PreparedCommands {
   private Datum[] values(ExecuteStatement execute, StoredStatement statement, byte[] text) {
     SqlType[] types = statement.types();
     List<Expression> given = execute.parameters();
+    // PostgreSQL does not even look at values where the statement has no parameters.
+    if (types.length == 0) {
+      return new Datum[0];
+    }
     if (given.size() != types.length) {
       throw new SqlError(
               SqlState.SYNTAX_ERROR,
               "wrong number of parameters for prepared statement \"" + execute.name() + "\"")
           .detail("Expected " + types.length + " parameters but got " + given.size() + ".");
-    }
-    if (types.length == 0) {
-      return new Datum[0];
     }
     List<TypedExpression> typed =
         StandaloneExpressions.executeParameters(compiler.analyzeContext(), text, given, types);

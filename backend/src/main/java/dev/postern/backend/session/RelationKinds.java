@@ -22,4 +22,19 @@ final class RelationKinds {
         };
     return "This operation is not supported for " + plural + ".";
   }
+
+  /** The kind in the singular. */
+  static String name(char kind) {
+    return switch (kind) {
+      case 'r' -> "table";
+      case 'i', 'I' -> "index";
+      case 'S' -> "sequence";
+      case 'v' -> "view";
+      case 'm' -> "materialized view";
+      case 'c' -> "composite type";
+      case 'f' -> "foreign table";
+      case 'p' -> "partitioned table";
+      default -> "relation";
+    };
+  }
 }

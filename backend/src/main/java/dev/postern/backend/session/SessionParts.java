@@ -63,6 +63,7 @@ final class SessionParts {
             settings,
             engine.serializables(),
             engine.counters(),
+            engine.oids(),
             participants);
     context.transaction(transaction);
     notifications.transaction(transaction);

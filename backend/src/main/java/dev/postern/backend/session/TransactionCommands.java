@@ -50,8 +50,7 @@ final class TransactionCommands {
       case SavepointStatement savepoint -> savepoint(savepoint.name());
       case ReleaseStatement release -> release(release.name());
       case RollbackToStatement rollback -> rollbackTo(rollback.name());
-      case TransactionStatement.PrepareTransactionStatement prepare ->
-          throw SqlError.notSupported("PREPARE TRANSACTION");
+      case TransactionStatement.PrepareTransactionStatement prepare -> prepare(nowMicros);
       case TransactionStatement.CommitPreparedStatement commit ->
           throw SqlError.notSupported("COMMIT PREPARED");
       case TransactionStatement.RollbackPreparedStatement rollback ->
@@ -69,6 +68,18 @@ final class TransactionCommands {
     }
     modes(begin.modes());
     completion.tag(begin.start() ? "START TRANSACTION" : "BEGIN");
+  }
+
+  /** Only where there is nothing to prepare: outside of a block, or in a failed one. */
+  private void prepare(long nowMicros) {
+    switch (transaction.block()) {
+      case BLOCK -> throw SqlError.notSupported("PREPARE TRANSACTION");
+      case FAILED -> rollback(false, nowMicros);
+      case IDLE, STARTED, IMPLICIT -> {
+        requireBlock(transaction.block(), false, "PREPARE TRANSACTION");
+        completion.tag("ROLLBACK");
+      }
+    }
   }
 
   private void commit(boolean chain, long nowMicros) {

@@ -1,6 +1,7 @@
 package dev.postern.backend.session;
 
 import dev.postern.backend.catalog.DatabaseCatalog;
+import dev.postern.backend.catalog.OidAllocator;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.setting.SessionSettings;
@@ -43,10 +44,14 @@ final class TransactionState {
     /** The session's own, around a statement: not to be found by name. */
     final boolean internal;
 
+    /** OIDs and relfile numbers given out later are this or higher. */
+    final int oidMark;
+
     /** An error has undone its level already; the savepoint itself is still there. */
     private boolean undone;
 
-    Savepoint(String name, boolean internal, int lockMark, boolean readOnly) {
+    Savepoint(String name, boolean internal, int lockMark, boolean readOnly, int oidMark) {
+      this.oidMark = oidMark;
       this.name = name;
       this.internal = internal;
       this.lockMark = lockMark;
@@ -83,6 +88,7 @@ final class TransactionState {
   private final SessionSettings settings;
   private final SerializableValidation serializables;
   private final EngineCounters counters;
+  private final OidAllocator oids;
   private final Participant participant;
   private final EndActions actions = new EndActions();
   private final List<Savepoint> savepoints = new ArrayList<>(0);
@@ -103,6 +109,7 @@ final class TransactionState {
   private int commandId;
   private boolean commandIdUsed;
   private long startMicros;
+  private int oidMark;
 
   /** What a transaction begins with: default_transaction_isolation and its sisters. */
   IsolationLevel defaultIsolation = IsolationLevel.READ_COMMITTED;
@@ -120,6 +127,7 @@ final class TransactionState {
       SessionSettings settings,
       SerializableValidation serializables,
       EngineCounters counters,
+      OidAllocator oids,
       Participant participant) {
     this.catalog = catalog;
     this.sharedCatalog = sharedCatalog;
@@ -132,6 +140,7 @@ final class TransactionState {
     this.settings = settings;
     this.serializables = serializables;
     this.counters = counters;
+    this.oids = oids;
     this.participant = participant;
   }
 
@@ -181,6 +190,11 @@ final class TransactionState {
     return startMicros;
   }
 
+  /** What was made in the innermost level has this OID or a higher one. */
+  int levelOidMark() {
+    return savepoints.isEmpty() ? oidMark : savepoints.getLast().oidMark;
+  }
+
   /** How many savepoints there are. */
   int depth() {
     return savepoints.size();
@@ -202,6 +216,7 @@ final class TransactionState {
   void start(long nowMicros, IsolationLevel level, boolean readsOnly, boolean mayWait) {
     block = Block.STARTED;
     startMicros = nowMicros;
+    oidMark = oids.peek();
     isolation = level;
     readOnly = readsOnly;
     deferrable = mayWait;
@@ -372,7 +387,7 @@ final class TransactionState {
   }
 
   void pushSavepoint(String name, boolean internal) {
-    savepoints.add(new Savepoint(name, internal, lockOwner.lockCount(), readOnly));
+    savepoints.add(new Savepoint(name, internal, lockOwner.lockCount(), readOnly, oids.peek()));
     settings.enterLevel();
     participant.savepoint(savepoints.size());
   }

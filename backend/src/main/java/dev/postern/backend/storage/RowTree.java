@@ -132,6 +132,14 @@ public final class RowTree {
     return (RowVersion) SlotTree.get(root, rowId);
   }
 
+  /**
+   * The version of a row that a transaction may try to change or lock: the newest that is committed
+   * or its own. What others are about to do to it the attempt itself finds out.
+   */
+  public @Nullable RowVersion settled(long rowId, Transaction own) {
+    return chains.settled(newest(rowId), own);
+  }
+
   /** The version of a row that a snapshot sees, or null. */
   public @Nullable RowVersion visible(long rowId, Snapshot snapshot) {
     RowVersion newest = (RowVersion) SlotTree.get(root, rowId);

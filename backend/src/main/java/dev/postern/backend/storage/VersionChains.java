@@ -349,6 +349,23 @@ final class VersionChains {
   }
 
   /** As {@link RowTree#claims}. Called without the table's lock. */
+  /**
+   * The newest version of a chain that a transaction may go on from: rolled back ones and those of
+   * other running transactions are passed over.
+   */
+  @Nullable RowVersion settled(@Nullable RowVersion head, Transaction own) {
+    Transaction ownTop = own.top();
+    RowVersion version = head;
+    while (version != null) {
+      long state = lineage.csn(version.xmin());
+      if (state > 0 || state == Transaction.IN_PROGRESS && version.xmin().belongsTo(ownTop)) {
+        return version;
+      }
+      version = version.older();
+    }
+    return null;
+  }
+
   UniqueOutcome claims(
       long rowId,
       RowVersion head,
