@@ -33,6 +33,7 @@ insert into t values (1, 1, 'q') returning a + 1 as next, *;
 insert into t default values;
 insert into s default values returning *;
 insert into t values ((select max(a) + 1 from t), null, null) returning a;
+-- refused
 merge into t using s on t.a = s.a when matched then update set b = s.d when not matched then insert values (s.a, s.d, 'merged');
 truncate t, s;
 select count(*) from t;

@@ -39,6 +39,7 @@ discard plans;
 begin; discard all;
 rollback;
 checkpoint;
+-- refused
 do $$ begin null; end $$;
 select pg_backend_pid() > 0;
 select pg_cancel_backend(0);
@@ -56,6 +57,7 @@ analyze;
 begin; vacuum;
 rollback;
 listen a; unlisten a;
+-- refused
 load 'nope';
 explain select 1;
 explain (costs off) select 1;

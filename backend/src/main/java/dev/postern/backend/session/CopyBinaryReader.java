@@ -16,9 +16,7 @@ import java.util.Arrays;
  * </pre>
  */
 final class CopyBinaryReader extends CopyReader {
-  static final byte[] SIGNATURE = {
-    'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0
-  };
+  static final byte[] SIGNATURE = {'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0};
 
   private static final int HEADER = 19;
   private static final int CRITICAL_FLAGS = 0xffff0000;
@@ -117,8 +115,7 @@ final class CopyBinaryReader extends CopyReader {
     }
     if (fields != table.columns()) {
       line++;
-      throw at(
-          badFormat("row field count is " + fields + ", expected " + table.columns()), null);
+      throw at(badFormat("row field count is " + fields + ", expected " + table.columns()), null);
     }
     int at = start + 2;
     for (int i = 0; i < fields; i++) {

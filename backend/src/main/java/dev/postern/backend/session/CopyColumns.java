@@ -7,6 +7,7 @@ import dev.postern.backend.error.SqlState;
 import dev.postern.backend.session.CopyOptions.Columns;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Which columns a COPY is about. */
 final class CopyColumns {
@@ -32,8 +33,7 @@ final class CopyColumns {
       }
       if (attribute.generated() != 0) {
         throw new SqlError(
-                SqlState.INVALID_COLUMN_REFERENCE,
-                "column \"" + name + "\" is a generated column")
+                SqlState.INVALID_COLUMN_REFERENCE, "column \"" + name + "\" is a generated column")
             .detail("Generated columns cannot be used in COPY.");
       }
       if (columns.contains(attribute)) {
@@ -46,8 +46,16 @@ final class CopyColumns {
   }
 
   /** Fails where an option names a column that is not copied. */
-  static void require(Columns wanted, String option, List<String> copied) {
+  static void require(
+      Columns wanted, String option, List<String> copied, @Nullable RelationDescriptor table) {
     for (String name : wanted.names()) {
+      if (table == null ? !copied.contains(name) : table.attribute(name) == null) {
+        throw new SqlError(
+            SqlState.UNDEFINED_COLUMN,
+            table == null
+                ? "column \"" + name + "\" does not exist"
+                : "column \"" + name + "\" of relation \"" + table.name() + "\" does not exist");
+      }
       if (!copied.contains(name)) {
         throw new SqlError(
             SqlState.INVALID_COLUMN_REFERENCE,

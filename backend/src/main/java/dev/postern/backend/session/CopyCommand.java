@@ -41,21 +41,21 @@ final class CopyCommand {
     RelationDescriptor table = relation(reference.name());
     surroundings.lockRelation(table.oid(), table.name(), TableLockMode.ROW_EXCLUSIVE, false);
     List<Attribute> named = CopyColumns.of(table, copy.columns());
-    CopyTable target = new CopyTable(context, table, named, copy.where(), text);
     if (transaction.isReadOnly() && table.persistence() != 't') {
       throw PortalRunner.readOnly("COPY FROM");
     }
     CopyOptions options = CopyOptionReader.read(copy, text);
     List<String> names = CopyColumns.names(named);
-    CopyColumns.require(options.forceNotNull(), "FORCE_NOT_NULL", names);
-    CopyColumns.require(options.forceNull(), "FORCE_NULL", names);
+    CopyColumns.require(options.forceNotNull(), "FORCE_NOT_NULL", names, table);
+    CopyColumns.require(options.forceNull(), "FORCE_NULL", names, table);
+    // As PostgreSQL: the client is asked for data before the table is looked at closely.
+    sink.copyIn(options.binary(), named.size());
     requireTable(table);
     if (options.freeze()) {
       requireNew(table);
     }
-    CopyIn begun = new CopyIn(context, transaction, target, options);
-    parts.copyIn(begun);
-    sink.copyIn(options.binary(), begun.columns());
+    CopyTable target = new CopyTable(context, table, named, copy.where(), text);
+    parts.copyIn(new CopyIn(context, transaction, target, options));
     return Outcome.COPY_IN;
   }
 

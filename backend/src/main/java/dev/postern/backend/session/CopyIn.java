@@ -18,10 +18,7 @@ final class CopyIn {
   private final ByteArrayWriter waiting = new ByteArrayWriter(256);
 
   CopyIn(
-      SessionContext context,
-      TransactionState transaction,
-      CopyTable table,
-      CopyOptions options) {
+      SessionContext context, TransactionState transaction, CopyTable table, CopyOptions options) {
     this.context = context;
     this.transaction = transaction;
     this.table = table;

@@ -7,6 +7,7 @@ import dev.postern.backend.type.ByteArrayWriter;
 import dev.postern.backend.type.Datum;
 import dev.postern.backend.type.Utf8;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the formats text and csv (manual, COPY, File Formats): finds lines, takes them apart with
@@ -133,8 +134,7 @@ final class CopyLineReader extends CopyReader {
     return options.csv()
         ? badFormat("unquoted newline found in data")
             .hint("Use quoted CSV field to represent newline.")
-        : badFormat("literal newline found in data")
-            .hint("Use \"\\n\" to represent newline.");
+        : badFormat("literal newline found in data").hint("Use \"\\n\" to represent newline.");
   }
 
   /** The line so far ends with so many bytes of line end. */
@@ -171,8 +171,7 @@ final class CopyLineReader extends CopyReader {
     for (int i = 0; i + 1 < length; i++) {
       if (bytes[i] == '\\') {
         if (bytes[i + 1] == '.') {
-          throw at(
-              badFormat("end-of-copy marker is not alone on its line"), data(bytes, length));
+          throw at(badFormat("end-of-copy marker is not alone on its line"), null);
         }
         i++;
       }
@@ -232,8 +231,7 @@ final class CopyLineReader extends CopyReader {
       Attribute column = table.column(i);
       if (i >= fields.count()) {
         throw at(
-            badFormat("missing data for column \"" + column.name() + "\""),
-            data(bytes, length));
+            badFormat("missing data for column \"" + column.name() + "\""), data(bytes, length));
       }
       if (!value(i, column)) {
         skipped++;
@@ -276,9 +274,7 @@ final class CopyLineReader extends CopyReader {
     int length = fields.length(index);
     try {
       Utf8.check(bytes, offset, length);
-      column
-          .type()
-          .input(bytes, offset, length, column.typmod(), context.style(), value);
+      column.type().input(bytes, offset, length, column.typmod(), context.style(), value);
       if (column.typmod() >= 0) {
         column.type().applyTypmod(value, column.typmod(), false);
       }
@@ -294,18 +290,20 @@ final class CopyLineReader extends CopyReader {
 
   private void tellSkipped(Attribute column, String value) {
     if (options.verbose()) {
-      context
-          .identity()
-          .notices()
-          .notice(
-              "skipping row due to data type incompatibility at line "
-                  + line
-                  + " for column \""
-                  + column.name()
-                  + "\": \""
-                  + shown(value)
-                  + "\"");
+      tell(
+          "skipping row due to data type incompatibility at line "
+              + line
+              + " for column \""
+              + column.name()
+              + "\": \""
+              + shown(value)
+              + "\"",
+          "COPY " + table.name());
     }
+  }
+
+  private void tell(String message, @Nullable String where) {
+    context.identity().notices().send("NOTICE", new SqlError("00000", message).context(where));
   }
 
   @Override
@@ -318,13 +316,11 @@ final class CopyLineReader extends CopyReader {
     }
     table.flush();
     if (skipped > 0 && !options.silent()) {
-      context
-          .identity()
-          .notices()
-          .notice(
-              skipped == 1
-                  ? "1 row was skipped due to data type incompatibility"
-                  : skipped + " rows were skipped due to data type incompatibility");
+      tell(
+          skipped == 1
+              ? "1 row was skipped due to data type incompatibility"
+              : skipped + " rows were skipped due to data type incompatibility",
+          null);
     }
   }
 }

@@ -54,8 +54,7 @@ final class CopyOptionReader {
     Set<String> seen = new HashSet<>();
     for (Option option : statement.options()) {
       if (!seen.add(option.name())) {
-        throw reader.at(
-            option, SqlState.SYNTAX_ERROR, "conflicting or redundant options");
+        throw reader.at(option, SqlState.SYNTAX_ERROR, "conflicting or redundant options");
       }
       reader.take(option);
     }
@@ -63,8 +62,7 @@ final class CopyOptionReader {
   }
 
   private SqlError at(Option option, String state, String message) {
-    return new SqlError(state, message)
-        .at(SourcePosition.character(text, 0, option.position()));
+    return new SqlError(state, message).at(SourcePosition.character(text, 0, option.position()));
   }
 
   private void take(Option option) {
@@ -165,9 +163,7 @@ final class CopyOptionReader {
     String value = OptionValues.text(option);
     if (!from) {
       throw at(
-          option,
-          SqlState.INVALID_PARAMETER_VALUE,
-          "COPY ON_ERROR cannot be used with COPY TO");
+          option, SqlState.INVALID_PARAMETER_VALUE, "COPY ON_ERROR cannot be used with COPY TO");
     }
     switch (value.toLowerCase(Locale.ROOT)) {
       case "stop" -> ignoreErrors = false;
@@ -250,12 +246,11 @@ final class CopyOptionReader {
       throw invalid("CSV quote character must not appear in the NULL specification");
     }
     if (freeze && !from) {
-      throw impossible("COPY FREEZE cannot be used with COPY TO");
+      throw invalid("COPY FREEZE cannot be used with COPY TO");
     }
     checkDefault(csv, separator, shownNull, quoting);
     if (format == Format.BINARY && ignoreErrors) {
-      throw new SqlError(
-          SqlState.SYNTAX_ERROR, "only ON_ERROR STOP is allowed in BINARY mode");
+      throw new SqlError(SqlState.SYNTAX_ERROR, "only ON_ERROR STOP is allowed in BINARY mode");
     }
     return new CopyOptions(
         format,
@@ -280,8 +275,7 @@ final class CopyOptionReader {
             ? "DELIMITER"
             : nullText != null ? "NULL" : defaultText != null ? "DEFAULT" : null;
     if (refused != null) {
-      throw new SqlError(
-          SqlState.SYNTAX_ERROR, "cannot specify " + refused + " in BINARY mode");
+      throw new SqlError(SqlState.SYNTAX_ERROR, "cannot specify " + refused + " in BINARY mode");
     }
     if (headerGiven && header != Header.NONE) {
       throw impossible("cannot specify HEADER in BINARY mode");
@@ -320,7 +314,7 @@ final class CopyOptionReader {
         throw impossible("COPY " + option.name + " requires CSV mode");
       }
       if (option.forFrom != from) {
-        throw impossible(
+        throw invalid(
             "COPY " + option.name + " cannot be used with COPY " + (from ? "FROM" : "TO"));
       }
     }
@@ -332,7 +326,7 @@ final class CopyOptionReader {
       return;
     }
     if (!from) {
-      throw impossible("COPY DEFAULT cannot be used with COPY TO");
+      throw invalid("COPY DEFAULT cannot be used with COPY TO");
     }
     if (marker.contains(separator)) {
       throw invalid("COPY delimiter character must not appear in the DEFAULT specification");
@@ -352,5 +346,4 @@ final class CopyOptionReader {
   private static boolean hasLineEnd(String value) {
     return value.indexOf('\n') >= 0 || value.indexOf('\r') >= 0;
   }
-
 }

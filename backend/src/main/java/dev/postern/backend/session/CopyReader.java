@@ -57,8 +57,6 @@ abstract sealed class CopyReader permits CopyLineReader, CopyBinaryReader {
 
   /** Data as errors show it. */
   static String shown(String data) {
-    return data.length() <= SHOWN_CHARACTERS
-        ? data
-        : data.substring(0, SHOWN_CHARACTERS) + "...";
+    return data.length() <= SHOWN_CHARACTERS ? data : data.substring(0, SHOWN_CHARACTERS) + "...";
   }
 }

@@ -69,6 +69,7 @@ final class CopyTable {
     condition = where == null ? null : condition(where, text);
   }
 
+  /** As PostgreSQL asks: nextval() does not count. */
   private boolean isVolatile(Attribute attribute) {
     TypedExpression value =
         StoredExpression.columnDefault(context.compiler().analyzeContext(), attribute);
@@ -78,9 +79,9 @@ final class CopyTable {
           value,
           part ->
               found[0] |=
-                  part instanceof TypedExpression.NextValue
-                      || part instanceof TypedExpression.FunctionCall call
-                          && call.function().volatility() == 'v');
+                  part instanceof TypedExpression.FunctionCall call
+                      && call.function().volatility() == 'v'
+                      && !call.function().source().equals("nextval_oid"));
     }
     return found[0];
   }

@@ -34,6 +34,7 @@ final class CopyTo {
       SessionCommandContext surroundings,
       ResultSink sink) {
     Statement query = statement.query();
+    RelationDescriptor copied = null;
     byte[] source = text;
     if (query == null) {
       RelationReference reference = statement.relation();
@@ -41,6 +42,7 @@ final class CopyTo {
         throw new SqlError(SqlState.SYNTAX_ERROR, "COPY needs a table or a query");
       }
       RelationDescriptor table = surroundings.require(reference.name());
+      copied = table;
       if (table.kind() != 'r') {
         throw new SqlError(
                 SqlState.WRONG_OBJECT_TYPE,
@@ -61,7 +63,8 @@ final class CopyTo {
     CopyColumns.require(
         options.forceQuote(),
         "FORCE_QUOTE",
-        Arrays.stream(columns).map(ResultColumn::name).toList());
+        Arrays.stream(columns).map(ResultColumn::name).toList(),
+        copied);
     context.compiler().lock(compiled);
     transaction.acquireSnapshot();
     context.snapshot(transaction.snapshot());

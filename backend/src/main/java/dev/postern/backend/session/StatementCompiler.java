@@ -20,6 +20,7 @@ import dev.postern.backend.txn.LockOwner;
 import dev.postern.backend.txn.LockTable;
 import dev.postern.backend.txn.LockTarget;
 import dev.postern.backend.txn.TableLockMode;
+import dev.postern.backend.type.SqlType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,7 @@ final class StatementCompiler {
     StatementPlan plan = Planner.plan(analyzed, this::rows);
     List<Query.OutputColumn> output = analyzed.query().output();
     StatementRelations relations = StatementRelations.of(analyzed.query());
+    refuseSystemTables(relations.written());
     List<LockTarget> targets = new ArrayList<>();
     List<TableLockMode> modes = new ArrayList<>();
     lock(relations.written(), TableLockMode.ROW_EXCLUSIVE, targets, modes);
@@ -143,6 +145,15 @@ final class StatementCompiler {
         new IndexKeysFactory(catalog, catalog, context.functionCode()));
   }
 
+  /** Catalogs are changed by commands only, which keep what is made of them up to date. */
+  private static void refuseSystemTables(List<RelationDescriptor> written) {
+    for (RelationDescriptor table : written) {
+      if (table.shared() || table.schema().equals("pg_catalog")) {
+        throw SqlError.notSupported("changing system table " + table.name());
+      }
+    }
+  }
+
   private void lock(
       List<RelationDescriptor> relations,
       TableLockMode mode,
@@ -165,15 +176,23 @@ final class StatementCompiler {
     ResultColumn[] columns = new ResultColumn[output.size()];
     for (int i = 0; i < columns.length; i++) {
       Query.OutputColumn column = output.get(i);
-      TypeDescriptor type = catalog.type(column.type().oid());
+      SqlType shown = column.type();
+      int typmod = column.typmod();
+      TypeDescriptor type = catalog.type(shown.oid());
+      while (type != null && type.isDomain()) {
+        // Clients are told of the type under a domain.
+        shown = catalog.valueType(type.baseType());
+        typmod = type.typmod();
+        type = catalog.type(shown.oid());
+      }
       columns[i] =
           new ResultColumn(
               column.name(),
               column.originTable(),
               column.originColumn(),
-              column.type(),
-              type == null ? column.type().width() : type.length(),
-              column.typmod());
+              shown,
+              type == null ? shown.width() : type.length(),
+              typmod);
     }
     return columns;
   }

@@ -83,6 +83,7 @@ final class TransactionState {
   private final DatabaseCatalog sharedCatalog;
   private final SnapshotSlot slot;
   private final Snapshot snapshot;
+
   private final LockTable locks;
   private final LockOwner lockOwner;
   private final SessionSettings settings;

@@ -108,11 +108,6 @@ public final class SessionSettings {
         visible.add(setting);
       }
     }
-    for (SettingValue custom : customs.values()) {
-      if (custom.current.value() != null) {
-        visible.add(custom.setting);
-      }
-    }
     visible.sort((a, b) -> a.name().compareToIgnoreCase(b.name()));
     return visible;
   }
@@ -129,8 +124,8 @@ public final class SessionSettings {
     if (setting != null) {
       return value(setting);
     }
-    SettingValue custom = customs.get(name.toLowerCase(Locale.ROOT));
-    return custom == null || custom.current.value() == null && custom.saved == null ? null : custom;
+    // Once set, it stays known, as an empty value, whatever is undone.
+    return customs.get(name.toLowerCase(Locale.ROOT));
   }
 
   private SettingValue value(Setting setting) {
@@ -320,7 +315,7 @@ public final class SessionSettings {
             null,
             null,
             Set.of());
-    SettingValue custom = new SettingValue(setting, new Held(null, SettingSource.DEFAULT));
+    SettingValue custom = new SettingValue(setting, new Held("", SettingSource.DEFAULT));
     customs.put(key, custom);
     return custom;
   }

@@ -348,7 +348,6 @@ final class VersionChains {
     return false;
   }
 
-  /** As {@link RowTree#claims}. Called without the table's lock. */
   /**
    * The newest version of a chain that a transaction may go on from: rolled back ones and those of
    * other running transactions are passed over.
@@ -366,6 +365,7 @@ final class VersionChains {
     return null;
   }
 
+  /** As {@link RowTree#claims}. Called without the table's lock. */
   UniqueOutcome claims(
       long rowId,
       RowVersion head,

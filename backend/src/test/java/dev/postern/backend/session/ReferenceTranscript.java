@@ -14,7 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the reference server answers to query strings, line by line as {@link Transcript} has it. */
+/**
+ * What the reference server answers to query strings, line by line as {@link Transcript} has it.
+ */
 final class ReferenceTranscript implements AutoCloseable {
   private final Socket socket;
   private final DataInputStream in;
@@ -127,8 +129,7 @@ final class ReferenceTranscript implements AutoCloseable {
     int count = data.readUnsignedShort();
     for (int i = 0; i < count; i++) {
       int length = data.readInt();
-      values.add(
-          length < 0 ? "NULL" : new String(data.readNBytes(length), StandardCharsets.UTF_8));
+      values.add(length < 0 ? "NULL" : new String(data.readNBytes(length), StandardCharsets.UTF_8));
     }
     transcript.row(values);
   }

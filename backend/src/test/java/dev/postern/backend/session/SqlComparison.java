@@ -22,8 +22,7 @@ final class SqlComparison {
     try (EmbeddedEngine engine = new EmbeddedEngine(EngineOptions.standard());
         EngineTranscript ours = new EngineTranscript(engine, "postgres", "postgres");
         ReferenceTranscript theirs =
-            new ReferenceTranscript(
-                server.host(), server.port(), ReferenceServer.USER, database)) {
+            new ReferenceTranscript(server.host(), server.port(), ReferenceServer.USER, database)) {
       for (SqlScript.Step step : script.steps()) {
         compare(step, theirs.run(step), ours.run(step), differences);
       }
@@ -33,8 +32,7 @@ final class SqlComparison {
 
   private static void compare(
       SqlScript.Step step, List<String> theirs, List<String> ours, List<String> differences) {
-    boolean refused =
-        ours.stream().anyMatch(line -> line.startsWith("message S=ERROR C=0A000"));
+    boolean refused = ours.stream().anyMatch(line -> line.startsWith("message S=ERROR C=0A000"));
     boolean good =
         switch (step.expectation()) {
           case SAME -> comparable(theirs).equals(comparable(ours));
@@ -81,8 +79,7 @@ final class SqlComparison {
     int count = 0;
     for (String file : files) {
       List<String> differences =
-          differences(
-              ReferenceServer.shared(), SqlScript.parse(Files.readString(Path.of(file))));
+          differences(ReferenceServer.shared(), SqlScript.parse(Files.readString(Path.of(file))));
       System.out.println("=== " + file + ": " + differences.size());
       differences.forEach(System.out::println);
       count += differences.size();

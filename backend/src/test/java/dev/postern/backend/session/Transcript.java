@@ -42,7 +42,9 @@ final class Transcript {
     lines.add("tag " + tag);
   }
 
-  /** Fields of an ErrorResponse or NoticeResponse by their letters; those of the source are left. */
+  /**
+   * Fields of an ErrorResponse or NoticeResponse by their letters; those of the source are left.
+   */
   void message(Map<Character, String> fields) {
     StringBuilder line = new StringBuilder("message");
     for (Map.Entry<Character, String> field : fields.entrySet()) {
