@@ -16,6 +16,7 @@ import dev.postern.backend.setting.SettingEffects;
 import dev.postern.backend.sql.ParsedStatement;
 import dev.postern.backend.sql.Statement;
 import dev.postern.backend.sql.TransactionStatement;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +43,7 @@ final class EmbeddedSession implements Session {
   private final SessionListener listener;
   private final SettingEffects effects;
   private final StatementTimer timer;
+  private final BiConsumer<String, String> reporter;
   private final SessionState state;
 
   /** The error that ends the session, once somebody wants it ended. */
@@ -69,6 +71,7 @@ final class EmbeddedSession implements Session {
   EmbeddedSession(SessionParts parts, SessionListener listener) {
     this.parts = parts;
     this.listener = listener;
+    reporter = listener::parameterStatus;
     identity = parts.identity();
     context = parts.context();
     transaction = parts.transaction();
@@ -189,7 +192,7 @@ final class EmbeddedSession implements Session {
   }
 
   private void report() {
-    parts.settings().report(listener::parameterStatus);
+    parts.settings().report(reporter);
   }
 
   /** At the start of the session. */

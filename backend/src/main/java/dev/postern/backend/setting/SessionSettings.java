@@ -36,6 +36,11 @@ public final class SessionSettings {
   private final List<SettingValue> undoable = new ArrayList<>();
   private final SettingEffects effects;
   private int level = 1;
+
+  /** How often any setting was given a value, and how often when reported ones were told last. */
+  private long assignments;
+
+  private long reported = -1;
   private boolean superuser = true;
 
   /**
@@ -344,6 +349,7 @@ public final class SessionSettings {
 
   private void assign(SettingValue value) {
     Setting setting = value.setting;
+    assignments++;
     if (setting.isCustom()) {
       return;
     }
@@ -399,6 +405,10 @@ public final class SessionSettings {
 
   /** Tells reported settings whose values differ from what was told last; all at first. */
   public void report(BiConsumer<String, String> listener) {
+    if (assignments == reported) {
+      return;
+    }
+    reported = assignments;
     for (Setting setting : registry.reported()) {
       SettingValue value = values[setting.number()];
       if (value == null && told.containsKey(setting)) {
