@@ -529,6 +529,9 @@ public final class LockTable {
       if (!deadlockChecked && waited >= deadlockNanos) {
         deadlockChecked = true;
         checkDeadlock(owner);
+        // Waiting for the mutex may have used up the wake-up that was meant for this wait: the
+        // caller has to look again before it parks.
+        return;
       }
       long next = deadlockChecked ? timeoutNanos : Math.min(timeoutNanos, deadlockNanos);
       if (next == Long.MAX_VALUE) {

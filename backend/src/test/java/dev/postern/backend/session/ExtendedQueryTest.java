@@ -50,15 +50,13 @@ class ExtendedQueryTest {
     assertEquals(Outcome.COMPLETE, client.execute(portal, 0));
     assertEquals(List.of("42|hi!|NULL"), client.rows);
     client.sync();
-    SqlError error =
-        assertThrows(SqlError.class, () -> client.bind("", statement, "x", "", ""));
+    SqlError error = assertThrows(SqlError.class, () -> client.bind("", statement, "x", "", ""));
     assertEquals("22P02", error.sqlState());
-    assertEquals("unnamed portal parameter $1 = 'x'", error.context());
+    assertEquals("unnamed portal parameter $1 = '...'", error.context());
     client.session.fail();
     client.sync();
     assertEquals(
-        "08P01",
-        assertThrows(SqlError.class, () -> client.bind("", statement, "1")).sqlState());
+        "08P01", assertThrows(SqlError.class, () -> client.bind("", statement, "1")).sqlState());
   }
 
   @Test
@@ -123,8 +121,7 @@ class ExtendedQueryTest {
     client.session.copyDone(client, ExecuteMode.BLOCKING);
     assertEquals("COPY 2", client.tag);
     client.query("commit");
-    assertEquals(
-        List.of("0"), client.query("select count(*) from (table t except table u) d"));
+    assertEquals(List.of("0"), client.query("select count(*) from (table t except table u) d"));
     assertEquals(List.of("2"), client.query("select count(*) from u"));
   }
 }

@@ -49,8 +49,7 @@ final class TestClient implements AutoCloseable, SessionListener, ResultSink {
       for (int i = 0; i < statements.size(); i++) {
         boolean last = i == statements.size() - 1;
         int before = rows.size();
-        Outcome outcome =
-            session.simple(text, statements.get(i), last, this, ExecuteMode.INLINE);
+        Outcome outcome = session.simple(text, statements.get(i), last, this, ExecuteMode.INLINE);
         if (outcome == Outcome.NEEDS_THREAD) {
           rows.subList(before, rows.size()).clear();
           session.simple(text, statements.get(i), last, this, ExecuteMode.BLOCKING);
