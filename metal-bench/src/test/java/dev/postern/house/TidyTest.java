@@ -18,11 +18,6 @@ import org.junit.jupiter.api.Test;
 class TidyTest {
   private static final int MOST_LINES = 600;
 
-  /** Files that may be longer, each with the reason. */
-  private static final Set<String> MAY_BE_LONGER =
-      // Every step of the protocol that a session takes, with its begin and its end around it.
-      Set.of("backend/src/main/java/dev/postern/backend/session/EmbeddedSession.java");
-
   /** Where a program talks to its user on standard output and may end the process. */
   private static boolean isProgram(SourceFile file) {
     return file.fileName().equals("Main.java") || file.module().equals("metal-bench");
@@ -71,22 +66,11 @@ class TidyTest {
     List<String> tooLong = new ArrayList<>();
     for (SourceFile file : SourceFile.all()) {
       long lines = file.text().lines().count();
-      if (lines > MOST_LINES && !MAY_BE_LONGER.contains(file.path())) {
+      if (lines > MOST_LINES) {
         tooLong.add(file.path() + " has " + lines + " lines, at most " + MOST_LINES);
       }
     }
     assertNone(tooLong);
-  }
-
-  @Test
-  void exemptionsAreStillNeeded() throws IOException {
-    List<String> needless = new ArrayList<>(MAY_BE_LONGER);
-    for (SourceFile file : SourceFile.all()) {
-      if (file.text().lines().count() > MOST_LINES) {
-        needless.remove(file.path());
-      }
-    }
-    assertNone(needless);
   }
 
   @Test

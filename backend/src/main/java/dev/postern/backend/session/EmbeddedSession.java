@@ -5,7 +5,6 @@ import dev.postern.backend.Outcome;
 import dev.postern.backend.ParameterValues;
 import dev.postern.backend.Portal;
 import dev.postern.backend.PreparedStatement;
-import dev.postern.backend.ResultColumn;
 import dev.postern.backend.ResultSink;
 import dev.postern.backend.Session;
 import dev.postern.backend.SessionListener;
@@ -45,6 +44,7 @@ final class EmbeddedSession implements Session {
   private final StatementTimer timer;
   private final BiConsumer<String, String> reporter;
   private final SessionState state;
+  private final CopySteps copy;
 
   /** The error that ends the session, once somebody wants it ended. */
   private volatile @Nullable SqlError termination;
@@ -65,9 +65,6 @@ final class EmbeddedSession implements Session {
 
   private @Nullable ParsedStatement simpleStatement;
 
-  private boolean copyIsSimple;
-  private boolean copyIsLast;
-
   EmbeddedSession(SessionParts parts, SessionListener listener) {
     this.parts = parts;
     this.listener = listener;
@@ -79,6 +76,7 @@ final class EmbeddedSession implements Session {
     statements = parts.statements();
     completion = parts.completion();
     effects = parts.settings().effects();
+    copy = new CopySteps(parts);
     timer = new StatementTimer(identity.engine().timers(), context.cancelFlag());
     state = new SessionState(SessionClock.nowMicros());
   }
@@ -138,21 +136,7 @@ final class EmbeddedSession implements Session {
 
   /** Turns what escaped into what the client is told, with the transaction failed. */
   private RuntimeException failed(Throwable thrown) {
-    SqlError error;
-    if (thrown instanceof SqlError known) {
-      error = known;
-    } else if (thrown instanceof StackOverflowError) {
-      error =
-          new SqlError(SqlState.STATEMENT_TOO_COMPLEX, "stack depth limit exceeded")
-              .hint(
-                  "Increase the configuration parameter \"max_stack_depth\" (currently 2MB), after"
-                      + " ensuring the platform's stack depth limit is adequate.");
-    } else if (thrown instanceof OutOfMemoryError) {
-      error = new SqlError(SqlState.OUT_OF_MEMORY, "out of memory");
-    } else {
-      LOGGER.error("internal error in session {}", identity.processId(), thrown);
-      error = new SqlError(SqlState.INTERNAL_ERROR, "internal error: " + thrown);
-    }
+    SqlError error = SessionErrors.of(thrown, identity.processId());
     fail();
     return error;
   }
@@ -223,8 +207,7 @@ final class EmbeddedSession implements Session {
           return needsThread();
         }
         case COPY_IN -> {
-          copyIsSimple = true;
-          copyIsLast = last;
+          copy.begun(true, last);
           return outcome;
         }
         case COMPLETE, SUSPENDED, EMPTY -> endSimple(tree, last);
@@ -270,15 +253,20 @@ final class EmbeddedSession implements Session {
   private void endSimple(Statement tree, boolean last) {
     timer.stop();
     if (last) {
-      transaction.endImplicitBlock();
-      endCommand();
-      several = false;
-      ended();
+      endLast();
     } else if (tree instanceof TransactionStatement) {
       endCommand();
     } else {
       transaction.nextCommand();
     }
+  }
+
+  /** The last statement of a simple query is done. */
+  private void endLast() {
+    transaction.endImplicitBlock();
+    endCommand();
+    several = false;
+    ended();
   }
 
   private void ended() {
@@ -405,13 +393,13 @@ final class EmbeddedSession implements Session {
       requireNotFailed(tree);
       state.running(
           statement.text, statement.start, statement.length, context.statementStartMicros());
-      Outcome outcome = runPortal(portal, statement, tree, Math.max(0, maxRows), sink, mode);
+      Outcome outcome = runPortal(portal, tree, Math.max(0, maxRows), sink, mode);
       switch (outcome) {
         case NEEDS_THREAD -> {
           return needsThread();
         }
         case COPY_IN -> {
-          copyIsSimple = false;
+          copy.begun(false, false);
           return outcome;
         }
         case SUSPENDED -> {
@@ -429,62 +417,15 @@ final class EmbeddedSession implements Session {
   }
 
   private Outcome runPortal(
-      BoundPortal portal,
-      StoredStatement statement,
-      Statement tree,
-      int maxRows,
-      ResultSink sink,
-      ExecuteMode mode) {
+      BoundPortal portal, Statement tree, int maxRows, ResultSink sink, ExecuteMode mode) {
     try {
       if (StoredStatement.isPlanned(tree)) {
         return parts.portalRunner().run(portal, maxRows, sink, mode, false);
       }
-      return runUtility(portal, statement, tree, maxRows, sink, mode);
+      return parts.utility().runPortal(portal, tree, maxRows, sink, mode);
     } catch (NeedsThread leave) {
       return Outcome.NEEDS_THREAD;
     }
-  }
-
-  private Outcome runUtility(
-      BoundPortal portal,
-      StoredStatement statement,
-      Statement tree,
-      int maxRows,
-      ResultSink sink,
-      ExecuteMode mode) {
-    ResultColumn[] columns = portal.resultColumns();
-    if (portal.state == BoundPortal.State.READY) {
-      if (columns == null || maxRows == 0) {
-        Outcome outcome =
-            parts
-                .utility()
-                .run(tree, statement.text, statement.start, statement.length, sink, mode, false);
-        if (outcome != Outcome.NEEDS_THREAD) {
-          portal.state = BoundPortal.State.DONE;
-        }
-        return outcome;
-      }
-      RowBuffer rows = new RowBuffer(columns);
-      Outcome outcome =
-          parts
-              .utility()
-              .run(tree, statement.text, statement.start, statement.length, rows, mode, false);
-      if (outcome == Outcome.NEEDS_THREAD) {
-        return outcome;
-      }
-      portal.buffer = rows;
-      portal.state = BoundPortal.State.OPEN;
-    }
-    RowBuffer rows = portal.buffer;
-    if (portal.state != BoundPortal.State.OPEN || rows == null) {
-      throw PortalRunner.cannotRun(portal);
-    }
-    rows.emitNext(maxRows, sink, context.style());
-    if (rows.position < rows.size() || maxRows > 0 && rows.position == maxRows) {
-      return Outcome.SUSPENDED;
-    }
-    portal.state = BoundPortal.State.DONE;
-    return Outcome.COMPLETE;
   }
 
   private void endExecute(Statement tree) {
@@ -530,25 +471,14 @@ final class EmbeddedSession implements Session {
 
   // --- COPY FROM STDIN
 
-  private CopyIn requireCopy() {
-    CopyIn copy = parts.copyIn();
-    if (copy == null) {
-      throw new SqlError(SqlState.PROTOCOL_VIOLATION, "no COPY is in progress");
-    }
-    return copy;
-  }
-
   @Override
   public Outcome copyData(byte[] data, int offset, int length, ExecuteMode mode) {
     try {
-      CopyIn copy = requireCopy();
       checkTermination();
-      if (mode == ExecuteMode.INLINE && !copy.hasRoomFor(length)) {
+      if (!copy.data(data, offset, length, mode)) {
         return needsThread();
       }
       retrying = false;
-      context.beginStatement(mode, context.statementStartMicros());
-      copy.data(data, offset, length);
       return Outcome.COMPLETE;
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       throw failed(e);
@@ -558,29 +488,19 @@ final class EmbeddedSession implements Session {
   @Override
   public Outcome copyDone(ResultSink sink, ExecuteMode mode) {
     try {
-      CopyIn copy = requireCopy();
       checkTermination();
-      if (mode == ExecuteMode.INLINE) {
+      if (!copy.done(mode)) {
         return needsThread();
       }
       retrying = false;
-      context.beginStatement(mode, context.statementStartMicros());
-      completion.rows("COPY ", copy.finish());
-      parts.copyIn(null);
-      if (copyIsSimple) {
-        timer.stop();
-        if (copyIsLast) {
-          transaction.endImplicitBlock();
-          endCommand();
-          several = false;
-          ended();
-        } else {
-          transaction.nextCommand();
-        }
-      } else {
-        timer.stop();
+      timer.stop();
+      if (!copy.isSimple()) {
         transaction.nextCommand();
         pipelining = true;
+      } else if (copy.isLast()) {
+        endLast();
+      } else {
+        transaction.nextCommand();
       }
       completion.tell(sink);
       return Outcome.COMPLETE;
@@ -599,9 +519,7 @@ final class EmbeddedSession implements Session {
 
   @Override
   public void copyFail(String message) {
-    CopyIn copy = parts.copyIn();
-    SqlError error = new SqlError(SqlState.QUERY_CANCELED, "COPY from stdin failed: " + message);
-    throw failed(copy == null ? error : error.context(copy.context()));
+    throw failed(copy.refused(message));
   }
 
   // --- from other sessions

@@ -81,6 +81,40 @@ final class UtilityRunner {
     };
   }
 
+  /**
+   * Runs a portal over such a statement. With a row limit its rows are kept and given bit by bit.
+   */
+  Outcome runPortal(
+      BoundPortal portal, Statement tree, int maxRows, ResultSink sink, ExecuteMode mode) {
+    StoredStatement statement = portal.statement;
+    ResultColumn[] columns = portal.resultColumns();
+    if (portal.state == BoundPortal.State.READY) {
+      RowBuffer kept = columns == null || maxRows == 0 ? null : new RowBuffer(columns);
+      ResultSink target = kept == null ? sink : kept;
+      Outcome outcome =
+          run(tree, statement.text, statement.start, statement.length, target, mode, false);
+      if (outcome == Outcome.NEEDS_THREAD) {
+        return outcome;
+      }
+      if (kept == null) {
+        portal.state = BoundPortal.State.DONE;
+        return outcome;
+      }
+      portal.buffer = kept;
+      portal.state = BoundPortal.State.OPEN;
+    }
+    RowBuffer rows = portal.buffer;
+    if (portal.state != BoundPortal.State.OPEN || rows == null) {
+      throw PortalRunner.cannotRun(portal);
+    }
+    rows.emitNext(maxRows, sink, parts.context().style());
+    if (rows.position < rows.size() || maxRows > 0 && rows.position == maxRows) {
+      return Outcome.SUSPENDED;
+    }
+    portal.state = BoundPortal.State.DONE;
+    return Outcome.COMPLETE;
+  }
+
   private static void requireThread(ExecuteMode mode) {
     if (mode == ExecuteMode.INLINE) {
       throw NeedsThread.SIGNAL;
