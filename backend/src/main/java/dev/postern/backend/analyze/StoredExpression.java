@@ -159,6 +159,20 @@ public final class StoredExpression {
     return scope;
   }
 
+  /**
+   * A column's value as one of another type, as an assignment would make it; 42804 where there is
+   * no way.
+   *
+   * @param slot of the table's row
+   */
+  public static TypedExpression converted(
+      AnalyzeContext context, int slot, Attribute column, SqlType type) {
+    Analysis analysis = analysis(context, "", new Analysis.Numbering(0));
+    TypedExpression value =
+        new TypedExpression.Column(slot, column.number() - 1, column.type(), column.typmod());
+    return assigned(analysis, value, column.name(), type, -1, -1, "expression");
+  }
+
   /** A value coerced to a column's type; 42804 where that cannot be. */
   static TypedExpression assigned(
       Analysis analysis, TypedExpression value, Attribute attribute, int position, String what) {

@@ -101,7 +101,7 @@ public final class Execution {
     frame.context = context;
     frame.parameters = parameters;
     frame.execution = EXECUTIONS.incrementAndGet();
-    frame.commonTables.reset();
+    frame.commonTables.reset(frame);
     count = 0;
     for (Modification before : withModifications) {
       before.run(frame);
@@ -177,7 +177,7 @@ public final class Execution {
     if (modification != null) {
       modification.close(frame);
     }
-    frame.commonTables.reset();
+    frame.commonTables.reset(frame);
     frame.context = DetachedContext.INSTANCE;
   }
 

@@ -81,7 +81,11 @@ final class ForeignKeys {
             ? child
             : relation(context, key.referencedTableOid());
     IndexDescriptor index = index(parent, key.referencedIndexOid());
-    byte[] wanted = parentKey(child, key, parent, index, event.tuple());
+    byte[] wanted =
+        parentKey(context, event.child().referencing(key, parent), key, index, event.tuple());
+    if (wanted == null) {
+      throw notPresent(context, child, key, parent, event.tuple());
+    }
     IndexKeys keys = context.indexKeys(index, parent);
     RowTree rows = context.branch().rowTree(parent.fileNode());
     Conflict conflict = new Conflict();
@@ -93,13 +97,7 @@ final class ForeignKeys {
               .indexTree(index.fileNode())
               .probeUnique(wanted, -1, rows, keys, context.writer(), conflict);
       if (outcome == UniqueOutcome.OK) {
-        throw violation(child, key)
-            .detail(
-                "Key "
-                    + RowText.key(context, child, key.columns(), event.tuple())
-                    + " is not present in table \""
-                    + parent.name()
-                    + "\".");
+        throw notPresent(context, child, key, parent, event.tuple());
       }
       if (outcome == UniqueOutcome.MUST_WAIT) {
         context.awaitEnd(conflict.transaction());
@@ -136,11 +134,29 @@ final class ForeignKeys {
         .constraint(key.name());
   }
 
-  /** The referenced index's key with the referencing row's values. */
-  private static byte[] parentKey(
+  private static SqlError notPresent(
+      ExecutionContext context,
       RelationDescriptor child,
       ForeignKey key,
       RelationDescriptor parent,
+      byte[] tuple) {
+    return violation(child, key)
+        .detail(
+            "Key "
+                + RowText.key(context, child, key.columns(), tuple)
+                + " is not present in table \""
+                + parent.name()
+                + "\".");
+  }
+
+  /**
+   * The referenced index's key with the referencing row's values; null where no value of the
+   * referenced columns' types equals them.
+   */
+  private static byte @Nullable [] parentKey(
+      ExecutionContext context,
+      ForeignKeyValues values,
+      ForeignKey key,
       IndexDescriptor index,
       byte[] tuple) {
     KeyEncoder encoder = encoder(index);
@@ -148,8 +164,9 @@ final class ForeignKeys {
     encoder.clear();
     for (int i = 0; i < index.keys().size(); i++) {
       int attribute = index.keys().get(i).attributeNumber();
-      int at = indexOf(key.referencedColumns(), attribute);
-      child.layout().read(tuple, key.columns()[at] - 1, value);
+      if (!values.readEqual(context, tuple, indexOf(key.referencedColumns(), attribute), value)) {
+        return null;
+      }
       encoder.append(i, value);
     }
     return encoder.key();
@@ -189,19 +206,26 @@ final class ForeignKeys {
     if (action == 'a' && anotherHasTheKey(context, event)) {
       return;
     }
-    RelationDescriptor child =
-        key.tableOid() == parent.oid() ? parent : relation(context, key.tableOid());
+    TableWriter writer =
+        key.tableOid() == parent.oid()
+            ? event.parent()
+            : context.tableWriter(relation(context, key.tableOid()));
+    RelationDescriptor child = writer.table();
     context.beginAction();
-    List<Found> found = children(context, key, parent, child, event.before(), action);
+    boolean one = action == 'a' || action == 'r';
+    List<Found> found =
+        ForeignKeyValues.sameTypes(child, key.columns(), parent, key.referencedColumns())
+            ? children(context, key, parent, child, event.before(), one)
+            : converted(context, key, parent, writer, event.before(), one);
     if (found.isEmpty()) {
       return;
     }
     if (action == 'a' || action == 'r') {
       throw stillReferenced(context, parent, child, key, event.before(), action);
     }
-    TableWriter writer = child.oid() == parent.oid() ? event.parent() : context.tableWriter(child);
+    ForeignKeyValues values = writer.referenced(key, parent);
     for (Found row : found) {
-      act(context, writer, key, parent, row, event.after(), action);
+      act(context, writer, key, values, row, event.after(), action);
     }
   }
 
@@ -263,7 +287,7 @@ final class ForeignKeys {
       RelationDescriptor parent,
       RelationDescriptor child,
       byte[] before,
-      char action) {
+      boolean one) {
     SqlType[] types = new SqlType[key.columns().length];
     for (int i = 0; i < types.length; i++) {
       types[i] = child.layout().type(key.columns()[i] - 1);
@@ -272,7 +296,6 @@ final class ForeignKeys {
     byte[] wanted = encode(encoder, parent.layout(), key.referencedColumns(), before);
     List<Found> found = new ArrayList<>();
     RowTree rows = context.branch().rowTree(child.fileNode());
-    boolean one = action == 'a' || action == 'r';
     IndexDescriptor index = covering(child, key.columns());
     context.noteRead(child.oid());
     if (index == null) {
@@ -300,6 +323,31 @@ final class ForeignKeys {
         if (one && !found.isEmpty()) {
           return found;
         }
+      }
+    }
+    return found;
+  }
+
+  /** As {@link #children} where the types differ: each row's key is converted and compared. */
+  private static List<Found> converted(
+      ExecutionContext context,
+      ForeignKey key,
+      RelationDescriptor parent,
+      TableWriter child,
+      byte[] before,
+      boolean one) {
+    IndexDescriptor index = index(parent, key.referencedIndexOid());
+    byte[] wanted = context.indexKeys(index, parent).key(before);
+    ForeignKeyValues values = child.referencing(key, parent);
+    List<Found> found = new ArrayList<>();
+    RelationDescriptor table = child.table();
+    context.noteRead(table.oid());
+    RowCursor cursor = context.branch().rowTree(table.fileNode()).scan(context.snapshot());
+    while (cursor.next() && !(one && !found.isEmpty())) {
+      context.tick();
+      byte[] has = parentKey(context, values, key, index, cursor.version().tuple());
+      if (has != null && Arrays.equals(has, wanted)) {
+        found.add(new Found(cursor.rowId(), cursor.version()));
       }
     }
     return found;
@@ -373,7 +421,7 @@ final class ForeignKeys {
       ExecutionContext context,
       TableWriter child,
       ForeignKey key,
-      RelationDescriptor parent,
+      ForeignKeyValues values,
       Found row,
       byte @Nullable [] after,
       char action) {
@@ -383,7 +431,7 @@ final class ForeignKeys {
       if (action == 'c' && after == null) {
         outcome = child.delete(context, row.rowId(), version);
       } else {
-        byte[] changed = changed(context, child, key, parent, version, after, action);
+        byte[] changed = changed(context, child, key, values, version, after, action);
         child.check(context, changed);
         outcome = child.update(context, row.rowId(), version, changed);
       }
@@ -401,7 +449,7 @@ final class ForeignKeys {
       ExecutionContext context,
       TableWriter child,
       ForeignKey key,
-      RelationDescriptor parent,
+      ForeignKeyValues parent,
       RowVersion version,
       byte @Nullable [] after,
       char action) {
@@ -424,7 +472,7 @@ final class ForeignKeys {
       switch (action) {
         case 'c' -> {
           if (after != null) {
-            parent.layout().read(after, key.referencedColumns()[i] - 1, value);
+            parent.read(context, after, i, value);
           }
         }
         case 'n' -> value.setNull();

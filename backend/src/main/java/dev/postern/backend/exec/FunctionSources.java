@@ -1,6 +1,10 @@
 package dev.postern.backend.exec;
 
+import dev.postern.backend.error.SqlError;
+import dev.postern.backend.error.SqlState;
 import dev.postern.backend.function.SetFunction;
+import dev.postern.backend.function.TypeFacts;
+import dev.postern.backend.type.Bytes;
 import dev.postern.backend.type.Datum;
 import dev.postern.backend.type.SqlType;
 import org.jspecify.annotations.Nullable;
@@ -33,9 +37,11 @@ final class FunctionSources {
     private final Evaluator value;
     private final Datum[] columns;
     private final SqlType @Nullable [] fields;
+    private final TypeFacts types;
     private final Datum row = new Datum();
 
-    OfValue(Evaluator value, int columns, SqlType @Nullable [] fields) {
+    OfValue(Evaluator value, int columns, SqlType @Nullable [] fields, TypeFacts types) {
+      this.types = types;
       this.value = value;
       this.columns = CallEvaluators.datums(columns);
       this.fields = fields;
@@ -44,6 +50,9 @@ final class FunctionSources {
     @Override
     public SetFunction.@Nullable Rows open(Frame frame) {
       value.evaluate(frame, row);
+      if (fields != null && !row.isNull) {
+        checkFields(fields);
+      }
       boolean[] given = new boolean[1];
       return out -> {
         if (given[0]) {
@@ -63,6 +72,43 @@ final class FunctionSources {
         }
         return true;
       };
+    }
+
+    /** What kind of record a value is shows only now. */
+    private void checkFields(SqlType[] expected) {
+      int count = Bytes.getInt(row.bytes, row.offset);
+      if (count != expected.length) {
+        throw mismatch()
+            .detail(
+                "Returned row contains "
+                    + count
+                    + (count == 1 ? " attribute" : " attributes")
+                    + ", but query expects "
+                    + expected.length
+                    + ".");
+      }
+      int at = row.offset + 4;
+      for (int i = 0; i < count; i++) {
+        int type = Bytes.getInt(row.bytes, at);
+        if (type != expected[i].oid() && types.baseType(expected[i].oid()) != type) {
+          throw mismatch()
+              .detail(
+                  "Returned type "
+                      + types.displayName(type)
+                      + " at ordinal position "
+                      + (i + 1)
+                      + ", but query expects "
+                      + types.displayName(expected[i].oid())
+                      + ".");
+        }
+        at += 8 + Math.max(0, Bytes.getInt(row.bytes, at + 4));
+      }
+    }
+
+    private static SqlError mismatch() {
+      return new SqlError(
+          SqlState.DATATYPE_MISMATCH,
+          "function return row and query-specified return row do not match");
     }
 
     @Override

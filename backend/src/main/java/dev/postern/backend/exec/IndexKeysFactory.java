@@ -7,6 +7,7 @@ import dev.postern.backend.catalog.IndexDescriptor;
 import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.function.AggregateDescriptor;
+import dev.postern.backend.function.CastDescriptor;
 import dev.postern.backend.function.FunctionCode;
 import dev.postern.backend.function.FunctionDescriptor;
 import dev.postern.backend.function.FunctionSource;
@@ -39,6 +40,12 @@ public final class IndexKeysFactory {
 
   AnalyzeContext context() {
     return new AnalyzeContext(catalog, style);
+  }
+
+  /** Whether a value of one type becomes one of another without being asked to. */
+  boolean isImplicit(SqlType from, SqlType to) {
+    CastDescriptor cast = functions.cast(from.oid(), to.oid());
+    return cast != null && cast.context() == 'i';
   }
 
   /** The keys of an index of a table. */

@@ -50,7 +50,18 @@ final class PlanCompiler {
       commonTable(table);
     }
     Operator rows = compile(query.root());
+    if (!query.with().isEmpty() && query != plan.query()) {
+      rows = new ScanOperators.WithScope(rows, plainMembers(query));
+    }
     return new Compiled(rows, expressions.compile(query.targets()));
+  }
+
+  /** Those that change nothing: what a change gave back is kept for the whole statement. */
+  private static int[] plainMembers(QueryPlan query) {
+    return query.with().stream()
+        .filter(table -> table.query() != null)
+        .mapToInt(QueryPlan.CommonTablePlan::number)
+        .toArray();
   }
 
   /** Notes a member of WITH of a data-modifying statement. */
@@ -109,6 +120,13 @@ final class PlanCompiler {
           yield new SharedTableScan(
               n.slot(), n.table().name(), expressions.compileOrNull(n.filter()));
         }
+        if (n.table().kind() == 'S') {
+          Operator row =
+              new ScanOperators.Sequence(n.slot(), n.table().fileNode(), n.table().layout());
+          yield n.filter() == null
+              ? row
+              : new ProjectOperators.Filter(row, expressions.compile(n.filter()));
+        }
         yield new ScanOperators.Sequential(
             n.slot(), n.table().fileNode(), n.table().oid(), expressions.compileOrNull(n.filter()));
       }
@@ -129,7 +147,9 @@ final class PlanCompiler {
       }
       case PlanNode.CommonTableScan n -> {
         expressions.slot(n.slot(), n.layout());
-        yield new ScanOperators.Kept(n.slot(), n.commonTable());
+        yield n.self()
+            ? new ScanOperators.WorkTable(n.slot(), n.commonTable())
+            : new ScanOperators.CommonTable(n.slot(), n.commonTable());
       }
       case PlanNode.Filter n -> {
         Operator child = compile(n.child());
@@ -197,11 +217,10 @@ final class PlanCompiler {
 
   private static void checkScannable(RelationDescriptor table) {
     switch (table.kind()) {
-      case 'r', 'm', 't' -> {
+      case 'r', 'm', 't', 'S' -> {
         // has rows of its own
       }
       case 'p' -> throw SqlError.notSupported("reading a partitioned table");
-      case 'S' -> throw SqlError.notSupported("reading a sequence as a table");
       default ->
           throw new SqlError(
               dev.postern.backend.error.SqlState.WRONG_OBJECT_TYPE,
@@ -369,7 +388,8 @@ final class PlanCompiler {
                 columns,
                 columns == 1 && !indexKeys.isComposite(function.type())
                     ? null
-                    : fieldTypes(scan, i));
+                    : fieldTypes(scan, i),
+                indexKeys.types());
       }
     }
     expressions.slot(scan.slot(), scan.layout());

@@ -1,10 +1,9 @@
 package dev.postern.backend.exec;
 
 import dev.postern.backend.storage.RowCursor;
+import dev.postern.backend.storage.SequenceState;
 import dev.postern.backend.type.Datum;
 import dev.postern.backend.type.TupleLayout;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -108,30 +107,126 @@ final class ScanOperators {
     }
   }
 
-  /** Rows that are kept: a member of WITH that was computed. */
-  static final class Kept extends Operator {
+  /** The one row of a sequence; nothing is logged ahead, so that log_cnt is 0. */
+  static final class Sequence extends Operator {
     private final int slot;
-    private final int commonTable;
-    private Iterator<byte[]> rows = new ArrayList<byte[]>().iterator();
+    private final int fileNode;
+    private final TupleLayout layout;
+    private final Datum[] values = CallEvaluators.datums(3);
+    private boolean given;
 
-    Kept(int slot, int commonTable) {
+    Sequence(int slot, int fileNode, TupleLayout layout) {
       this.slot = slot;
-      this.commonTable = commonTable;
+      this.fileNode = fileNode;
+      this.layout = layout;
     }
 
     @Override
     void open(Frame frame) {
-      rows = frame.commonTables.rows(frame, commonTable).iterator();
+      given = false;
     }
 
     @Override
     boolean next(Frame frame) {
-      if (!rows.hasNext()) {
+      if (given) {
+        return false;
+      }
+      given = true;
+      SequenceState.Value now = frame.context.branch().sequence(fileNode).get();
+      values[0].setLong(now.last());
+      values[1].setLong(0);
+      values[2].setBoolean(now.called());
+      frame.tuples[slot] = layout.form(values);
+      return true;
+    }
+  }
+
+  /** A member of WITH. */
+  static final class CommonTable extends Operator {
+    private final int slot;
+    private final int number;
+    private CommonTableRows rows = new CommonTableRows(List.of());
+    private int position;
+
+    CommonTable(int slot, int number) {
+      this.slot = slot;
+      this.number = number;
+    }
+
+    @Override
+    void open(Frame frame) {
+      rows = frame.commonTables.rows(number);
+      position = 0;
+    }
+
+    @Override
+    boolean next(Frame frame) {
+      byte[] row = rows.row(frame, position);
+      if (row == null) {
         return false;
       }
       frame.context.tick();
-      frame.tuples[slot] = rows.next();
+      frame.tuples[slot] = row;
+      position++;
       return true;
+    }
+  }
+
+  /** A recursive member of WITH inside its own term: the rows of the step before. */
+  static final class WorkTable extends Operator {
+    private final int slot;
+    private final int number;
+    private List<byte[]> rows = List.of();
+    private int position;
+
+    WorkTable(int slot, int number) {
+      this.slot = slot;
+      this.number = number;
+    }
+
+    @Override
+    void open(Frame frame) {
+      rows = frame.commonTables.rows(number).working();
+      position = 0;
+    }
+
+    @Override
+    boolean next(Frame frame) {
+      if (position == rows.size()) {
+        return false;
+      }
+      frame.context.tick();
+      frame.tuples[slot] = rows.get(position++);
+      return true;
+    }
+  }
+
+  /** A query with a WITH of its own below the top: its members begin anew with it. */
+  static final class WithScope extends Operator {
+    private final Operator child;
+    private final int[] numbers;
+
+    WithScope(Operator child, int[] numbers) {
+      this.child = child;
+      this.numbers = numbers;
+    }
+
+    @Override
+    void open(Frame frame) {
+      for (int number : numbers) {
+        frame.commonTables.forget(frame, number);
+      }
+      child.open(frame);
+    }
+
+    @Override
+    boolean next(Frame frame) {
+      return child.next(frame);
+    }
+
+    @Override
+    void close(Frame frame) {
+      child.close(frame);
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.postern.backend.catalog.IndexDescriptor;
 import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.catalog.RelationDescriptor.Attribute;
 import dev.postern.backend.catalog.RelationDescriptor.CheckConstraint;
+import dev.postern.backend.catalog.RelationDescriptor.ForeignKey;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.storage.Conflict;
@@ -17,7 +18,9 @@ import dev.postern.backend.txn.Transaction;
 import dev.postern.backend.type.Datum;
 import dev.postern.backend.type.TupleLayout;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableWriter {
   private final RelationDescriptor table;
+  private final IndexKeysFactory factory;
   private final IndexKeys[] keys;
   private final IndexKeys[] oldKeys;
   private final boolean[] referenced;
@@ -36,6 +40,7 @@ public final class TableWriter {
   private final Datum[] values;
   private final Datum scratch = new Datum();
   private final Conflict conflict = new Conflict();
+  private final Map<Integer, ForeignKeyValues> referencing = new HashMap<>();
 
   /** Makes a table's writer from what the catalog says of it. */
   public TableWriter(RelationDescriptor table, IndexKeysFactory factory) {
@@ -43,6 +48,7 @@ public final class TableWriter {
       throw SqlError.notSupported("changing shared system table " + table.name());
     }
     this.table = table;
+    this.factory = factory;
     List<IndexDescriptor> indexes = table.indexes();
     keys = new IndexKeys[indexes.size()];
     oldKeys = new IndexKeys[keys.length];
@@ -83,6 +89,18 @@ public final class TableWriter {
 
   public RelationDescriptor table() {
     return table;
+  }
+
+  /** A referencing key's values as the referenced table ({@code parent}) has them. */
+  ForeignKeyValues referencing(ForeignKey key, RelationDescriptor parent) {
+    return referencing.computeIfAbsent(
+        key.oid(),
+        oid -> ForeignKeyValues.of(factory, table, key.columns(), parent, key.referencedColumns()));
+  }
+
+  /** The other way round, for actions of a key of this table. */
+  ForeignKeyValues referenced(ForeignKey key, RelationDescriptor parent) {
+    return ForeignKeyValues.of(factory, parent, key.referencedColumns(), table, key.columns());
   }
 
   /** Forms a row of the table; generated columns are computed. */

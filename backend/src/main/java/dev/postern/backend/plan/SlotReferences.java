@@ -24,6 +24,8 @@ final class SlotReferences {
   private boolean isVolatile;
   private boolean sleeps;
   private boolean readsWorkingTable;
+  private final BitSet commonTablesRead = new BitSet();
+  private final BitSet commonTablesMade = new BitSet();
 
   static SlotReferences of(@Nullable TypedExpression expression) {
     SlotReferences references = new SlotReferences();
@@ -61,6 +63,13 @@ final class SlotReferences {
 
   boolean readsWorkingTable() {
     return readsWorkingTable;
+  }
+
+  /** Members of WITH that are read here and made elsewhere. */
+  BitSet outerCommonTables() {
+    BitSet outer = (BitSet) commonTablesRead.clone();
+    outer.andNot(commonTablesMade);
+    return outer;
   }
 
   private void expression(@Nullable TypedExpression expression) {
@@ -108,6 +117,7 @@ final class SlotReferences {
 
   private void query(Query query) {
     for (Query.CommonTable table : query.with()) {
+      commonTablesMade.set(table.number());
       query(table.query());
       if (table.recursiveTerm() != null) {
         query(table.recursiveTerm());
@@ -162,6 +172,7 @@ final class SlotReferences {
       }
       case Query.CommonTableScan scan -> {
         filled.set(scan.slot());
+        commonTablesRead.set(scan.commonTable());
         readsWorkingTable |= scan.recursiveSelf();
       }
       case Query.FunctionScan scan -> {

@@ -1,6 +1,8 @@
 package dev.postern.backend.plan;
 
 import dev.postern.backend.analyze.Query;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,17 @@ public record StatementPlan(
     SlotReferences references = SlotReferences.of(subquery);
     return references.outer().isEmpty()
         && !references.isVolatile()
-        && !references.readsWorkingTable();
+        && !references.readsWorkingTable()
+        && areOfTheStatement(references.outerCommonTables());
+  }
+
+  /** Whether these members of WITH are the statement's own, which are made once. */
+  private boolean areOfTheStatement(BitSet members) {
+    List<QueryPlan.CommonTablePlan> with =
+        query != null ? query.with() : modify != null ? modify.with() : List.of();
+    for (QueryPlan.CommonTablePlan member : with) {
+      members.clear(member.number());
+    }
+    return members.isEmpty();
   }
 }

@@ -134,7 +134,12 @@ final class StatementCompiler {
     if (table.shared()) {
       return SHARED_ROWS;
     }
-    return context.branch().rowTree(table.fileNode()).rowEstimate();
+    return switch (table.kind()) {
+      case 'r', 'm', 't' -> context.branch().rowTree(table.fileNode()).rowEstimate();
+      case 'S' -> 1;
+      // Refused when it is compiled.
+      default -> 0;
+    };
   }
 
   Execution compile(StatementPlan plan) {

@@ -21,6 +21,7 @@ class SqlComparisonTest {
         "copy.sql",
         "types.sql",
         "joins.sql",
+        "recursion.sql",
         "aggregates.sql",
         "changes.sql",
         "session.sql"

@@ -1,0 +1,14 @@
+with recursive t(n) as (select 1 union all select n+1 from t) select * from t limit 5;
+with recursive t(n) as (values (1) union all select n+1 from t) select * from t where n > 3 limit 2;
+with recursive t(n) as (select 1 union select (n+1) % 10 from t) select * from t;
+with recursive t(n) as (select 1 union all select n+1 from t) select exists (select from t where n = 7);
+with recursive t(n) as (select 1 union all select n+1 from t where n < 5) select a.n, b.n from t a, t b where a.n + b.n = 5 order by 1;
+select x, (with c as (select x * 10 as y) select y from c) from generate_series(1, 3) x;
+select x, (with c as (select x * 10 as y) select s from (select (select y from c) as s) q) from generate_series(1, 3) x;
+with recursive t(n) as (select 1 union all (with c as (select n from t) select n + 1 from c where n < 5)) select * from t;
+with a as (select 1 as x) select * from a, a b where a.x in (select x from a);
+with recursive fib(a, b) as (select 0, 1 union all select b, a + b from fib) select a from fib limit 12;
+with recursive tree(id, path) as (select 1, array[1] union all select c.id, path || c.id from tree t, (values (1, 2), (1, 3), (2, 4)) c(parent, id) where c.parent = t.id) select * from tree order by path;
+with a(b) as (values (row(1, 2, 3))) select * from a, coalesce(b) as c(d int, e int, f int);
+with a(b) as (values (row(1, 2, 3))) select * from a, coalesce(b) as c(d int, e int, f int, g int);
+with a(b) as (values (row(1, 2, 3))) select * from a, coalesce(b) as c(d int, e int, f float);
