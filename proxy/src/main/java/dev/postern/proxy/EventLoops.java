@@ -35,8 +35,6 @@ public final class EventLoops implements AutoCloseable {
   private static final String[][] LEAN_START = {
     // Names are resolved by the JVM.
     {"vertx.disableDnsResolver", "true"},
-    // Flight Recorder events of buffers.
-    {"io.netty.jfr.enabled", "false"},
   };
 
   private final VertxInternal vertx;

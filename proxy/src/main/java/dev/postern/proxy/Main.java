@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,6 +64,9 @@ public final class Main {
 
   private static int start(Arguments arguments)
       throws SettingsException, StartException, IOException {
+    // Its catalog takes as long to fill as everything else to start, so both are done at once.
+    CompletableFuture<Engine> engine = new CompletableFuture<>();
+    Thread.ofPlatform().daemon().name("engine-start").start(() -> startEngine(engine));
     Map<String, String> overrides = new LinkedHashMap<>(arguments.overrides());
     if (arguments.training()) {
       overrides.put("general.port", "0");
@@ -72,7 +76,7 @@ public final class Main {
     LogConfigurator.setLevel(loaded.settings().general().logging().logLevel());
     Logger log = LoggerFactory.getLogger(Main.class);
     loaded.warningLines().forEach(log::warn);
-    Program program = Program.start(loaded.settings(), engineOf());
+    Program program = Program.start(loaded.settings(), engine);
     if (arguments.training()) {
       Training.run(program.port());
       program.close();
@@ -85,8 +89,12 @@ public final class Main {
   }
 
   /** Users are known to the front end: to the engine, whoever comes is who he says. */
-  private static Engine engineOf() {
-    return new EmbeddedEngine(new EngineOptions(MOST_SESSIONS, true, Map.of()));
+  private static void startEngine(CompletableFuture<Engine> started) {
+    try {
+      started.complete(new EmbeddedEngine(new EngineOptions(MOST_SESSIONS, true, Map.of())));
+    } catch (RuntimeException | Error e) {
+      started.completeExceptionally(e);
+    }
   }
 
   private static void stopOnSignal(Program program) {

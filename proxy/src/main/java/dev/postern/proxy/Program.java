@@ -15,6 +15,7 @@ import dev.postern.proxy.upstream.UpstreamChannels;
 import dev.postern.router.StatementCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,10 +39,11 @@ final class Program implements AutoCloseable {
   /**
    * Starts everything.
    *
-   * @param engine is closed with the program
+   * @param starting the engine, awaited once the rest is ready for it; closed with the program
    * @throws StartException where something cannot start; what had started is stopped then
    */
-  static Program start(Settings settings, Engine engine) throws StartException {
+  static Program start(Settings settings, CompletableFuture<Engine> starting)
+      throws StartException {
     warnOfDataDirectory(settings.general().engine().dataDir());
     EventLoops loops;
     try {
@@ -49,6 +51,7 @@ final class Program implements AutoCloseable {
     } catch (IllegalStateException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }
+    Engine engine = starting.join();
     CancelRegistry cancels = new CancelRegistry();
     TrafficListener traffic = TrafficListener.NONE;
     Databases databases =

@@ -353,6 +353,8 @@ final class EmbeddedSession implements Session {
         portal = new BoundPortal(statement);
       } else {
         statement.sparePortal = null;
+        // A COMMIT or ROLLBACK ends its own portal while that still runs, and then marks it done.
+        portal.state = BoundPortal.State.READY;
       }
       portal.name = name;
       portal.createdMicros = context.statementStartMicros();

@@ -75,6 +75,22 @@ class ExtendedQueryTest {
   }
 
   @Test
+  void preparedTransactionCommandsRunAgainAndAgain() {
+    client.query("create table t (a int)");
+    PreparedStatement begin = client.prepare("b", "begin");
+    PreparedStatement insert = client.prepare("i", "insert into t values (1)");
+    PreparedStatement commit = client.prepare("c", "end");
+    PreparedStatement rollback = client.prepare("r", "rollback");
+    for (int i = 0; i < 6; i++) {
+      for (PreparedStatement statement : List.of(begin, insert, i % 2 == 0 ? commit : rollback)) {
+        assertEquals(Outcome.COMPLETE, client.execute(client.bind("", statement), 0));
+        client.sync();
+      }
+    }
+    assertEquals(List.of("3"), client.query("select count(*) from t"));
+  }
+
+  @Test
   void namesMustBeFree() {
     client.prepare("s", "select 1");
     assertEquals(
