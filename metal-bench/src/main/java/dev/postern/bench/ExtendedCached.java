@@ -27,6 +27,8 @@ final class ExtendedCached implements Operation {
   private static final int SHARDS = 4;
   private static final byte[] UNNAMED = {};
 
+  private static final int[] NO_TYPES = {};
+
   private final ByteBuf messages;
   private final CommandDecoder decoder = new CommandDecoder();
   private final StatementCache cache;
@@ -86,7 +88,7 @@ final class ExtendedCached implements Operation {
             values.add(bind.valueOffset(i) - at, bind.valueLength(i), bind.isBinary(i));
           }
           if (statement != null) {
-            result += number(router.route(statement, values));
+            result += number(router.route(statement, values, NO_TYPES));
           }
         }
         default -> result++;

@@ -65,7 +65,8 @@ final class Program implements AutoCloseable {
             new UpstreamChannels(
                 loops.clientChannels(false), loops.clientChannels(true), loops::unixSocketAddress),
             cancels,
-            traffic);
+            traffic,
+            cacheBytes(settings.general()));
     FrontEnd frontEnd =
         new FrontEnd(
             new Authenticator(settings),

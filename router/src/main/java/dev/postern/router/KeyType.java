@@ -9,6 +9,11 @@ import org.jspecify.annotations.Nullable;
 public enum KeyType {
   BIGINT {
     @Override
+    boolean accepts(int typeOid) {
+      return typeOid == INT8 || typeOid == INT4 || typeOid == INT2;
+    }
+
+    @Override
     long hashText(byte[] bytes, int offset, int length) {
       return PartitionHash.ofLong(parseLong(bytes, offset, length));
     }
@@ -31,6 +36,11 @@ public enum KeyType {
   },
   TEXT {
     @Override
+    boolean accepts(int typeOid) {
+      return typeOid == TEXT_OID || typeOid == VARCHAR;
+    }
+
+    @Override
     long hashText(byte[] bytes, int offset, int length) {
       return PartitionHash.ofBytes(bytes, offset, length);
     }
@@ -41,6 +51,11 @@ public enum KeyType {
     }
   },
   UUID {
+    @Override
+    boolean accepts(int typeOid) {
+      return typeOid == UUID_OID;
+    }
+
     @Override
     long hashText(byte[] bytes, int offset, int length) {
       byte[] uuid = parseUuid(bytes, offset, length);
@@ -56,6 +71,17 @@ public enum KeyType {
       return PartitionHash.ofBytes(bytes, offset, length);
     }
   };
+
+  // OIDs of pg_type.
+  private static final int INT8 = 20;
+  private static final int INT2 = 21;
+  private static final int INT4 = 23;
+  private static final int TEXT_OID = 25;
+  private static final int VARCHAR = 1043;
+  private static final int UUID_OID = 2950;
+
+  /** Whether values of a type, by its OID in {@code pg_type}, are hashed as this one. */
+  abstract boolean accepts(int typeOid);
 
   /** The hash of a value in text form; 22P02 where it is none of the type. */
   abstract long hashText(byte[] bytes, int offset, int length);
@@ -107,7 +133,7 @@ public enum KeyType {
     for (; at < end; at++) {
       int digit = bytes[at] - '0';
       if (digit < 0 || digit > 9) {
-        throw invalid("bigint", bytes, offset, length);
+        throw invalidOrUnusual(bytes, offset, length);
       }
       if (value < (Long.MIN_VALUE + digit) / 10) {
         throw outOfRange(bytes, offset, length);
@@ -118,6 +144,14 @@ public enum KeyType {
       throw outOfRange(bytes, offset, length);
     }
     return negative ? value : -value;
+  }
+
+  /** PostgreSQL also reads 0x2A, 0o52, 0b101010 and 1_000; nobody writes keys so. */
+  private static SqlError invalidOrUnusual(byte[] bytes, int offset, int length) {
+    String text = new String(bytes, offset, length, StandardCharsets.UTF_8);
+    return text.matches("\\s*[-+]?(0[xXoObB][0-9a-fA-F_]+|[0-9]+(_[0-9]+)+)\\s*")
+        ? SqlError.notSupported("a sharding key that is not written in plain decimal digits")
+        : invalid("bigint", bytes, offset, length);
   }
 
   private static SqlError outOfRange(byte[] bytes, int offset, int length) {

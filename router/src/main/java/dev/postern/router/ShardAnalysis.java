@@ -43,6 +43,10 @@ final class ShardAnalysis {
   private final ShardedTables tables;
   private final List<ShardKey> keys = new ArrayList<>();
   private final Set<Object> explained = new HashSet<>();
+
+  /** Positions of parameters that stand beside a sharding column, and get its type so. */
+  private final Set<Integer> besideColumns = new HashSet<>();
+
   private final Set<String> commonTables = new HashSet<>();
   private Statement.@Nullable Refused refusal;
   private boolean readsEverywhere;
@@ -69,12 +73,55 @@ final class ShardAnalysis {
       return refused;
     }
     if (!analysis.keys.isEmpty()) {
-      return new Statement.ByKey(List.copyOf(analysis.keys));
+      return new Statement.ByKey(analysis.typedKeys(tree));
     }
     if (analysis.readsEverywhere && isWrite(tree)) {
       return new Statement.Refused("writing a table that every shard holds", null);
     }
     return new Statement.AnyShard();
+  }
+
+  /** The keys, where it is known of each parameter whether its type is the column's. */
+  private List<ShardKey> typedKeys(dev.postern.backend.sql.Statement tree) {
+    Set<Integer> typedElsewhere = new HashSet<>();
+    TreeWalk.visit(
+        tree,
+        node -> {
+          if (node instanceof ParameterReference parameter
+              && !besideColumns.contains(parameter.position())) {
+            typedElsewhere.add(parameter.number());
+          }
+          return true;
+        });
+    List<ShardKey> typed = new ArrayList<>();
+    for (ShardKey key : keys) {
+      typed.add(
+          switch (key) {
+            case ShardKey.Known known -> known;
+            case ShardKey.Parameter parameter ->
+                new ShardKey.Parameter(
+                    parameter.number(),
+                    parameter.type(),
+                    !typedElsewhere.contains(parameter.number()));
+          });
+    }
+    return List.copyOf(typed);
+  }
+
+  /** Notes that a value is compared with, or stored in, a sharding column. */
+  private void besideColumn(Expression value) {
+    switch (value) {
+      case ParameterReference parameter -> besideColumns.add(parameter.position());
+      case TypeCast cast -> besideColumn(cast.argument());
+      case BinaryOperation equal -> {
+        besideColumn(equal.left());
+        besideColumn(equal.right());
+      }
+      case InList in -> in.list().forEach(this::besideColumn);
+      default -> {
+        // no parameter
+      }
+    }
   }
 
   private static boolean isWrite(dev.postern.backend.sql.Statement tree) {
@@ -220,6 +267,7 @@ final class ShardAnalysis {
         refuse("a sharding column's value that is computed by the statement", null);
         return;
       }
+      besideColumn(row.get(column));
       keys.add(key);
     }
   }
@@ -263,9 +311,19 @@ final class ShardAnalysis {
     }
   }
 
+  /**
+   * A condition that must hold.
+   *
+   * @param derived it is not written so: parameters in it have their types from elsewhere
+   */
+  private record Condition(Expression expression, boolean derived) {}
+
   /** Conditions, and for {@code a = b} with {@code b = value} known also {@code a = value}. */
-  private static List<Expression> withEqualColumns(List<Expression> conditions) {
-    List<Expression> all = new ArrayList<>(conditions);
+  private static List<Condition> withEqualColumns(List<Expression> conditions) {
+    List<Condition> all = new ArrayList<>();
+    for (Expression condition : conditions) {
+      all.add(new Condition(condition, false));
+    }
     for (Expression condition : conditions) {
       if (condition instanceof BinaryOperation equal
           && isEquals(equal)
@@ -283,16 +341,20 @@ final class ShardAnalysis {
   }
 
   private static void derive(
-      BinaryOperation known, ColumnReference from, ColumnReference to, List<Expression> all) {
+      BinaryOperation known, ColumnReference from, ColumnReference to, List<Condition> all) {
     if (known.left() instanceof ColumnReference column
         && column.names().equals(from.names())
         && !(known.right() instanceof ColumnReference)) {
-      all.add(new BinaryOperation(known.position(), known.operator(), to, known.right()));
+      all.add(
+          new Condition(
+              new BinaryOperation(known.position(), known.operator(), to, known.right()), true));
     }
     if (known.right() instanceof ColumnReference column
         && column.names().equals(from.names())
         && !(known.left() instanceof ColumnReference)) {
-      all.add(new BinaryOperation(known.position(), known.operator(), to, known.left()));
+      all.add(
+          new Condition(
+              new BinaryOperation(known.position(), known.operator(), to, known.left()), true));
     }
   }
 
@@ -302,7 +364,7 @@ final class ShardAnalysis {
             || operation.operator().schema().equals(List.of("pg_catalog")));
   }
 
-  private void table(RelationReference reference, List<Expression> conditions) {
+  private void table(RelationReference reference, List<Condition> conditions) {
     explained.add(identity(reference));
     ShardedTable table = sharded(reference.name());
     if (table == null) {
@@ -314,10 +376,13 @@ final class ShardAnalysis {
       return;
     }
     String alias = reference.alias() == null ? reference.name().name() : reference.alias().name();
-    for (Expression condition : conditions) {
-      List<ShardKey> found = keysIn(condition, alias, table.column(), type);
+    for (Condition condition : conditions) {
+      List<ShardKey> found = keysIn(condition.expression(), alias, table.column(), type);
       if (found != null) {
         keys.addAll(found);
+        if (!condition.derived()) {
+          besideColumn(condition.expression());
+        }
         return;
       }
     }
@@ -397,7 +462,7 @@ final class ShardAnalysis {
   /** The key that a value is, or null where it is not known before the statement runs. */
   private static @Nullable ShardKey key(Expression value, KeyType type) {
     return switch (value) {
-      case ParameterReference parameter -> new ShardKey.Parameter(parameter.number(), type);
+      case ParameterReference parameter -> new ShardKey.Parameter(parameter.number(), type, false);
       case IntegerConstant number ->
           type == KeyType.BIGINT ? new ShardKey.Known(PartitionHash.ofLong(number.value())) : null;
       case NumericConstant number ->

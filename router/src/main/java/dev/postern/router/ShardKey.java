@@ -13,6 +13,8 @@ public sealed interface ShardKey {
    * A parameter.
    *
    * @param number from 1
+   * @param typeIsColumns whether the statement uses it for sharding columns alone, so that
+   *     PostgreSQL gives it their type where the client gives it none
    */
-  record Parameter(int number, KeyType type) implements ShardKey {}
+  record Parameter(int number, KeyType type, boolean typeIsColumns) implements ShardKey {}
 }

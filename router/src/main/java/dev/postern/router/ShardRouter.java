@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
  * statement with its parameters allocates nothing.
  */
 public final class ShardRouter {
+  private static final Route NOT_OF_THE_TYPE =
+      new Route.Refused(
+          "a sharding key of another type than its column",
+          "Give the parameter the sharding column's type.");
+
   private final Route.OneShard[] shards;
 
   /**
@@ -30,15 +35,16 @@ public final class ShardRouter {
    * Where a statement goes.
    *
    * @param values its parameters, or null in the simple protocol
+   * @param types the parameters' type OIDs as the client gave them; 0 or beyond the end: not said
    * @throws SqlError where a parameter's value is none of the sharding column's type
    */
-  public Route route(Statement statement, @Nullable ParameterValues values) {
+  public Route route(Statement statement, @Nullable ParameterValues values, int[] types) {
     Statement.Sharding sharding = statement.sharding();
     if (sharding == null) {
       throw new IllegalStateException("the statement was not read for a sharded database");
     }
     return switch (sharding) {
-      case Statement.ByKey byKey -> byKey(byKey, values);
+      case Statement.ByKey byKey -> byKey(byKey, values, types);
       case Statement.AnyShard any -> Route.AnyShard.ROUTE;
       case Statement.OfTransaction transaction -> Route.OfTransaction.ROUTE;
       case Statement.OfSession session -> Route.EveryShardInUse.ROUTE;
@@ -46,7 +52,8 @@ public final class ShardRouter {
     };
   }
 
-  private Route byKey(Statement.ByKey byKey, @Nullable ParameterValues values) {
+  private Route byKey(
+      Statement.ByKey byKey, @Nullable ParameterValues values, int[] types) {
     int shard = -1;
     for (int i = 0; i < byKey.keys().size(); i++) {
       long hash;
@@ -61,6 +68,10 @@ public final class ShardRouter {
           int length = values.length(index);
           if (length < 0) {
             return new Route.Refused("NULL as a sharding column's value", null);
+          }
+          int type = index < types.length ? types[index] : 0;
+          if (!(type == 0 ? parameter.typeIsColumns() : parameter.type().accepts(type))) {
+            return NOT_OF_THE_TYPE;
           }
           hash =
               values.isBinary(index)

@@ -8,6 +8,7 @@ import dev.postern.backend.sql.SessionStatement;
 import dev.postern.backend.sql.SettingStatement;
 import dev.postern.backend.sql.SqlParser;
 import dev.postern.backend.sql.TransactionStatement;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,16 +43,60 @@ final class StatementReader {
     if (statements.isEmpty()) {
       return new Statement.AnyShard();
     }
-    if (statements.size() > 1) {
-      return new Statement.Refused(
-          "a query string of several statements in a sharded database", "Send them one by one.");
+    if (statements.size() == 1) {
+      return sharding(statements.getFirst().tree(), tables);
     }
-    dev.postern.backend.sql.Statement tree = statements.get(0).tree();
+    return ofSeveral(statements, tables);
+  }
+
+  /** A query string of several statements is one message: it must suit one shard as a whole. */
+  private static Statement.Sharding ofSeveral(
+      List<ParsedStatement> statements, ShardedTables tables) {
+    List<ShardKey> keys = new ArrayList<>();
+    int settings = 0;
+    for (ParsedStatement statement : statements) {
+      switch (sharding(statement.tree(), tables)) {
+        case Statement.ByKey byKey -> keys.addAll(byKey.keys());
+        case Statement.OfSession session -> settings++;
+        case Statement.AnyShard any -> {}
+        case Statement.OfTransaction transaction -> {}
+        case Statement.Refused refused -> {
+          return refused;
+        }
+      }
+    }
+    if (settings == statements.size()) {
+      return new Statement.OfSession();
+    }
+    if (settings > 0) {
+      return new Statement.Refused(
+          "SET among other statements of one query string in a sharded database",
+          "Send it by itself.");
+    }
+    return keys.isEmpty() ? new Statement.AnyShard() : new Statement.ByKey(List.copyOf(keys));
+  }
+
+  private static Statement.Sharding sharding(
+      dev.postern.backend.sql.Statement tree, ShardedTables tables) {
     return switch (kind(tree)) {
       case READ, WRITE -> ShardAnalysis.analyze(tree, tables);
       case TRANSACTION -> transaction(tree);
-      case SESSION -> new Statement.OfSession();
+      case SESSION -> session(tree);
       case OTHER -> new Statement.Refused("this command in a sharded database", null);
+    };
+  }
+
+  private static Statement.Sharding session(dev.postern.backend.sql.Statement tree) {
+    return switch (tree) {
+      case SettingStatement.ShowStatement show -> new Statement.AnyShard();
+      case SettingStatement.ShowAllStatement show -> new Statement.AnyShard();
+      case SettingStatement.SetConstraintsStatement constraints ->
+          new Statement.Refused("SET CONSTRAINTS in a sharded database", null);
+      case SettingStatement.SetTransactionSnapshotStatement snapshot ->
+          new Statement.Refused("SET TRANSACTION SNAPSHOT in a sharded database", null);
+      case SessionStatement.DiscardStatement discard ->
+          new Statement.Refused("DISCARD in a sharded database", null);
+      default -> new Statement.OfSession();
     };
   }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ShardRouterTest {
   private static final int SHARDS = 4;
+  private static final int[] NO_TYPES = {};
 
   private final ShardRouter router = new ShardRouter(SHARDS);
   private final StatementCache cache =
@@ -43,7 +44,7 @@ class ShardRouterTest {
   }
 
   private Route route(String sql) {
-    return router.route(statement(sql), null);
+    return router.route(statement(sql), null, NO_TYPES);
   }
 
   private Statement statement(String sql) {
@@ -130,15 +131,15 @@ class ShardRouterTest {
     values.reset("742".getBytes(StandardCharsets.UTF_8));
     values.add(0, 1, false);
     values.add(1, 2, false);
-    assertEquals(shardOf(42), router.route(statement, values));
+    assertEquals(shardOf(42), router.route(statement, values, NO_TYPES));
     values.reset(new byte[] {0, 0, 0, 42});
     values.add(0, 1, true);
     values.add(0, 4, true);
-    assertEquals(shardOf(42), router.route(statement, values));
+    assertEquals(shardOf(42), router.route(statement, values, NO_TYPES));
     values.reset(new byte[0]);
     values.add(0, 0, false);
     values.add(0, -1, false);
-    assertInstanceOf(Route.Refused.class, router.route(statement, values));
+    assertInstanceOf(Route.Refused.class, router.route(statement, values, NO_TYPES));
   }
 
   @Test
@@ -147,7 +148,7 @@ class ShardRouterTest {
     ParameterValues values = new ParameterValues();
     values.reset("abc".getBytes(StandardCharsets.UTF_8));
     values.add(0, 3, false);
-    SqlError error = assertThrows(SqlError.class, () -> router.route(statement, values));
+    SqlError error = assertThrows(SqlError.class, () -> router.route(statement, values, NO_TYPES));
     assertEquals("22P02", error.sqlState());
     assertEquals("invalid input syntax for type bigint: \"abc\"", error.message());
   }

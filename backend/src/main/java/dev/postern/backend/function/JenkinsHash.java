@@ -18,13 +18,33 @@ public final class JenkinsHash {
   /** hash_bytes_uint32_extended. */
   public static long ofInt(int value, long seed) {
     int start = INITIAL + 4;
-    int[] state = {start, start, start};
+    int a = start;
+    int b = start;
+    int c = start;
     if (seed != 0) {
-      state[0] += (int) (seed >>> 32);
-      state[1] += (int) seed;
-      mix(state);
+      a += (int) (seed >>> 32);
+      b += (int) seed;
+      // The mix of three words.
+      a -= c;
+      a ^= Integer.rotateLeft(c, 4);
+      c += b;
+      b -= a;
+      b ^= Integer.rotateLeft(a, 6);
+      a += c;
+      c -= b;
+      c ^= Integer.rotateLeft(b, 8);
+      b += a;
+      a -= c;
+      a ^= Integer.rotateLeft(c, 16);
+      c += b;
+      b -= a;
+      b ^= Integer.rotateLeft(a, 19);
+      a += c;
+      c -= b;
+      c ^= Integer.rotateLeft(b, 4);
+      b += a;
     }
-    return mixLast(state[0] + value, state[1], state[2]);
+    return mixLast(a + value, b, c);
   }
 
   /** hash_bytes. */
@@ -37,28 +57,51 @@ public final class JenkinsHash {
     return hash(bytes, offset, length, seed);
   }
 
+  /** Allocates nothing, as routing does not either: so the state is in variables. */
   private static long hash(byte[] bytes, int offset, int length, long seed) {
-    int start = INITIAL + length;
-    int[] state = {start, start, start};
-    if (seed != 0) {
-      state[0] += (int) (seed >>> 32);
-      state[1] += (int) seed;
-      mix(state);
-    }
+    int a = INITIAL + length;
+    int b = a;
+    int c = a;
     int at = offset;
     int left = length;
-    while (left >= 12) {
-      state[0] += word(bytes, at, 4);
-      state[1] += word(bytes, at + 4, 4);
-      state[2] += word(bytes, at + 8, 4);
-      mix(state);
-      at += 12;
-      left -= 12;
+    // The seed is mixed in before the first words, as if it were some.
+    boolean seeding = seed != 0;
+    if (seeding) {
+      a += (int) (seed >>> 32);
+      b += (int) seed;
     }
-    int a = state[0] + word(bytes, at, Math.min(left, 4));
-    int b = state[1] + word(bytes, at + 4, Math.min(left - 4, 4));
+    while (seeding || left >= 12) {
+      if (!seeding) {
+        a += word(bytes, at, 4);
+        b += word(bytes, at + 4, 4);
+        c += word(bytes, at + 8, 4);
+        at += 12;
+        left -= 12;
+      }
+      seeding = false;
+      a -= c;
+      a ^= Integer.rotateLeft(c, 4);
+      c += b;
+      b -= a;
+      b ^= Integer.rotateLeft(a, 6);
+      a += c;
+      c -= b;
+      c ^= Integer.rotateLeft(b, 8);
+      b += a;
+      a -= c;
+      a ^= Integer.rotateLeft(c, 16);
+      c += b;
+      b -= a;
+      b ^= Integer.rotateLeft(a, 19);
+      a += c;
+      c -= b;
+      c ^= Integer.rotateLeft(b, 4);
+      b += a;
+    }
+    a += word(bytes, at, Math.min(left, 4));
+    b += word(bytes, at + 4, Math.min(left - 4, 4));
     // The lowest byte of the third word is kept for the length.
-    int c = state[2] + (word(bytes, at + 8, left - 8) << 8);
+    c += word(bytes, at + 8, left - 8) << 8;
     return mixLast(a, b, c);
   }
 
@@ -68,33 +111,6 @@ public final class JenkinsHash {
       word |= (bytes[at + i] & 0xff) << 8 * i;
     }
     return word;
-  }
-
-  private static void mix(int[] state) {
-    int a = state[0];
-    int b = state[1];
-    int c = state[2];
-    a -= c;
-    a ^= Integer.rotateLeft(c, 4);
-    c += b;
-    b -= a;
-    b ^= Integer.rotateLeft(a, 6);
-    a += c;
-    c -= b;
-    c ^= Integer.rotateLeft(b, 8);
-    b += a;
-    a -= c;
-    a ^= Integer.rotateLeft(c, 16);
-    c += b;
-    b -= a;
-    b ^= Integer.rotateLeft(a, 19);
-    a += c;
-    c -= b;
-    c ^= Integer.rotateLeft(b, 4);
-    b += a;
-    state[0] = a;
-    state[1] = b;
-    state[2] = c;
   }
 
   /** The final mix: b in the high half, c in the low one. */

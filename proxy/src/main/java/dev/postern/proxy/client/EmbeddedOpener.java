@@ -37,6 +37,11 @@ public final class EmbeddedOpener implements ConversationOpener {
     return new EmbeddedOpener(engine, statements, cancels, traffic, database);
   }
 
+  /** An opener for shards: their clients are counted, and known to cancels, elsewhere. */
+  public EmbeddedOpener quiet(CancelRegistry registry) {
+    return new EmbeddedOpener(engine, statements, registry, TrafficListener.NONE, databaseName);
+  }
+
   @Override
   public void open(ClientLink link) {
     StartupRequest request = link.request();
