@@ -23,6 +23,7 @@ final class SettingsValidation {
     checkGeneral();
     checkHosts();
     checkDuplicateServers();
+    checkDuplicateShards();
     checkShardNumbers();
     checkShardedTables();
     checkUsers();
@@ -114,6 +115,34 @@ final class SettingsValidation {
         if (first != null) {
           problem(entry, path, "host", "the same server for " + which + " as at " + start(first));
         }
+      }
+    }
+  }
+
+  private record Place(String name, String host, int port, String database) {}
+
+  /** Two shards in one place would each see the other's rows as their own. */
+  private void checkDuplicateShards() {
+    Map<Place, DatabaseEntry> places = new HashMap<>();
+    for (int index = 0; index < settings.databases().size(); index++) {
+      DatabaseEntry entry = settings.databases().get(index);
+      if (entry.name().isEmpty() || entry.host().isEmpty() && !entry.isEmbedded()) {
+        continue;
+      }
+      Place place =
+          entry.isEmbedded()
+              ? new Place(entry.name(), "embedded", 0, entry.nameOnServer())
+              : new Place(entry.name(), entry.host(), entry.port(), entry.nameOnServer());
+      DatabaseEntry first = places.putIfAbsent(place, entry);
+      if (first != null && first.shard() != entry.shard()) {
+        problem(
+            entry,
+            "databases[" + index + "]",
+            "database_name",
+            "expected another database than that of shard "
+                + first.shard()
+                + " at "
+                + start(first));
       }
     }
   }

@@ -279,6 +279,24 @@ class SettingsLoaderTest {
   }
 
   @Test
+  void shardsAreDifferentDatabases() {
+    assertEquals(
+        List.of(
+            "postern.toml:4:1: databases[1].database_name: expected another database than that of"
+                + " shard 0 at postern.toml:1:1"),
+        problemsOf(
+            """
+            [[databases]]
+            name = "a"
+            host = "embedded"
+            [[databases]]
+            name = "a"
+            host = "embedded"
+            shard = 1
+            """));
+  }
+
+  @Test
   void demandingEncryptionIsRefusedWhileThereIsNone() {
     assertEquals(
         List.of("postern.toml:2:1: general.tls_client_required: TLS is not supported yet"),

@@ -45,6 +45,7 @@ final class Program implements AutoCloseable {
   static Program start(Settings settings, CompletableFuture<Engine> starting)
       throws StartException {
     warnOfDataDirectory(settings.general().engine().dataDir());
+    EmbeddedDatabases.create(engine, settings);
     EventLoops loops;
     try {
       loops = EventLoops.start(settings.general().listening());

@@ -52,8 +52,7 @@ public final class ShardRouter {
     };
   }
 
-  private Route byKey(
-      Statement.ByKey byKey, @Nullable ParameterValues values, int[] types) {
+  private Route byKey(Statement.ByKey byKey, @Nullable ParameterValues values, int[] types) {
     int shard = -1;
     for (int i = 0; i < byKey.keys().size(); i++) {
       long hash;

@@ -98,7 +98,6 @@ class ShardRouterTest {
         "CREATE TABLE t (a int)",
         "COPY orders FROM STDIN",
         "INSERT INTO countries (id) VALUES (1)",
-        "SELECT 1; SELECT 2",
       })
   void refusesWhatNeedsSeveralShards(String sql) {
     assertInstanceOf(Route.Refused.class, route(sql));

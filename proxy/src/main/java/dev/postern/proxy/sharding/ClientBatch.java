@@ -164,8 +164,8 @@ final class ClientBatch {
         settings.requireRoom();
         yield shards.standard();
       }
-      case Route.Refused refused -> throw SqlError.notSupported(refused.reason())
-          .hint(refused.hint());
+      case Route.Refused refused ->
+          throw SqlError.notSupported(refused.reason()).hint(refused.hint());
     };
   }
 
@@ -414,8 +414,7 @@ final class ClientBatch {
                 + text.name()
                 + "\" requires 0");
       }
-      portals.put(
-          ByteKey.of(message, portalAt, bind.portalLength()), new BoundText(text, true));
+      portals.put(ByteKey.of(message, portalAt, bind.portalLength()), new BoundText(text, true));
       emit(BackendEncoder::bindComplete);
       return true;
     }
@@ -425,16 +424,14 @@ final class ClientBatch {
     for (int i = 0; i < bind.parameterCount(); i++) {
       values.add(bind.valueOffset(i) - start, bind.valueLength(i), bind.isBinary(i));
     }
-    Shard shard =
-        shardOf(statement, router.route(statement, values, text.parameterTypes()));
+    Shard shard = shardOf(statement, router.route(statement, values, text.parameterTypes()));
     if (!shards.enter(shard, true)) {
       return false;
     }
     releaseHeld(shard);
     prepare(shard, text);
     if (tree instanceof SettingStatement || tree instanceof TransactionStatement) {
-      portals.put(
-          ByteKey.of(message, portalAt, bind.portalLength()), new BoundText(text, false));
+      portals.put(ByteKey.of(message, portalAt, bind.portalLength()), new BoundText(text, false));
     } else if (!portals.isEmpty()) {
       portals.remove(probe.set(message, portalAt, bind.portalLength()));
     }

@@ -213,8 +213,7 @@ final class ReplyQueue {
 
   private boolean parameter(Reply.ParameterStatus parameter) {
     requireRoutable(parameter.name(), parameter.value());
-    return !greeting
-        && !parameter.value().equals(told.put(parameter.name(), parameter.value()));
+    return !greeting && !parameter.value().equals(told.put(parameter.name(), parameter.value()));
   }
 
   /** Keys are read from the text and from values: both must be what they seem. */
@@ -280,9 +279,7 @@ final class ReplyQueue {
       }
       default -> {
         StatementEffects effects = head.effects();
-        if (effects != null
-            && type == MessageType.COMMAND_COMPLETE
-            && effects.complete(tag)) {
+        if (effects != null && type == MessageType.COMMAND_COMPLETE && effects.complete(tag)) {
           owner.settingsCommitted();
         }
         if (head.endsWith(type)) {
