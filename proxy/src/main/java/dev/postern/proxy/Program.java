@@ -45,7 +45,6 @@ final class Program implements AutoCloseable {
   static Program start(Settings settings, CompletableFuture<Engine> starting)
       throws StartException {
     warnOfDataDirectory(settings.general().engine().dataDir());
-    EmbeddedDatabases.create(engine, settings);
     EventLoops loops;
     try {
       loops = EventLoops.start(settings.general().listening());
@@ -53,6 +52,7 @@ final class Program implements AutoCloseable {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }
     Engine engine = starting.join();
+    EmbeddedDatabases.create(engine, settings);
     CancelRegistry cancels = new CancelRegistry();
     TrafficListener traffic = TrafficListener.NONE;
     Databases databases =

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** The whole program on a free port, with settings of the test's. */
 public final class TestProgram implements AutoCloseable {
@@ -24,7 +25,8 @@ public final class TestProgram implements AutoCloseable {
       program =
           Program.start(
               SettingsLoader.load(file, null, Map.of(), Map.of("general.port", "0")).settings(),
-              new EmbeddedEngine(new EngineOptions(100, true, Map.of())));
+              CompletableFuture.completedFuture(
+                  new EmbeddedEngine(new EngineOptions(100, true, Map.of()))));
     } finally {
       Files.delete(file);
     }
