@@ -23,6 +23,13 @@ public interface Engine extends AutoCloseable {
   @Override
   void close();
 
-  /** Counters since the start. */
-  record Statistics(long commits, long rollbacks, int sessions, int databases) {}
+  /**
+   * Figures of the whole cluster.
+   *
+   * @param commits since the start
+   * @param rollbacks since the start
+   * @param active transactions in progress: sessions that run a statement or are in a block
+   * @param sessions that are open
+   */
+  record Statistics(long commits, long rollbacks, int active, int sessions, int databases) {}
 }

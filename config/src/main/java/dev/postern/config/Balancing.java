@@ -24,17 +24,11 @@ public record Balancing(
             unit = Unit.MILLISECONDS,
             effective = false)
         long healthcheckIntervalMillis,
-    @Key(
-            value = "Pause between the checks of an idle server.",
-            unit = Unit.MILLISECONDS,
-            effective = false)
+    @Key(value = "Pause between the checks of an idle server.", unit = Unit.MILLISECONDS)
         long idleHealthcheckIntervalMillis,
-    @Key(
-            value = "Time after start before idle servers are checked.",
-            unit = Unit.MILLISECONDS,
-            effective = false)
+    @Key(value = "Time after start before idle servers are checked.", unit = Unit.MILLISECONDS)
         long idleHealthcheckDelayMillis,
-    @Key(value = "Time a check may take.", unit = Unit.MILLISECONDS, effective = false)
+    @Key(value = "Time a check may take.", unit = Unit.MILLISECONDS)
         long healthcheckTimeoutMillis) {
 
   public static final Balancing DEFAULTS =

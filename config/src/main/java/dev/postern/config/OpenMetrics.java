@@ -10,7 +10,7 @@ public record OpenMetrics(
             max = 65535,
             restart = true)
         @Nullable Integer openmetricsPort,
-    @Key(value = "Prefix of every metric's name.", effective = false, restart = true)
+    @Key(value = "Prefix of every metric's name.", defaultText = "`postern`", restart = true)
         @Nullable String openmetricsNamespace) {
 
   public static final OpenMetrics DEFAULTS = new OpenMetrics("127.0.0.1", null, null);

@@ -28,12 +28,19 @@ final class Program implements AutoCloseable {
   private final Engine engine;
   private final EventLoops loops;
   private final ProxyServer server;
+  private final Observation observation;
 
-  private Program(Settings settings, Engine engine, EventLoops loops, ProxyServer server) {
+  private Program(
+      Settings settings,
+      Engine engine,
+      EventLoops loops,
+      ProxyServer server,
+      Observation observation) {
     this.settings = settings;
     this.engine = engine;
     this.loops = loops;
     this.server = server;
+    this.observation = observation;
   }
 
   /**
@@ -54,7 +61,10 @@ final class Program implements AutoCloseable {
     Engine engine = starting.join();
     EmbeddedDatabases.create(engine, settings);
     CancelRegistry cancels = new CancelRegistry();
-    TrafficListener traffic = TrafficListener.NONE;
+    TrafficListener traffic = Observation.listener(settings);
+    UpstreamChannels channels =
+        new UpstreamChannels(
+            loops.clientChannels(false), loops.clientChannels(true), loops::unixSocketAddress);
     Databases databases =
         new Databases(
             settings,
@@ -63,8 +73,7 @@ final class Program implements AutoCloseable {
                 new CachedStatements(new StatementCache(cacheBytes(settings.general()), null)),
                 cancels,
                 traffic),
-            new UpstreamChannels(
-                loops.clientChannels(false), loops.clientChannels(true), loops::unixSocketAddress),
+            channels,
             cancels,
             traffic,
             cacheBytes(settings.general()));
@@ -75,9 +84,15 @@ final class Program implements AutoCloseable {
             cancels,
             traffic,
             settings.general().login().clientLoginTimeoutMillis());
+    Observation observation = null;
     try {
-      return new Program(settings, engine, loops, ProxyServer.start(settings, loops, frontEnd));
+      observation = Observation.start(settings, loops, traffic, frontEnd, channels, engine);
+      ProxyServer server = ProxyServer.start(settings, loops, frontEnd);
+      return new Program(settings, engine, loops, server, observation);
     } catch (StartException e) {
+      if (observation != null) {
+        observation.close();
+      }
       loops.close();
       throw e;
     }
@@ -104,6 +119,11 @@ final class Program implements AutoCloseable {
     return server.port();
   }
 
+  /** The port of {@code /metrics}, or -1 where it is not served. */
+  int metricsPort() {
+    return observation.metricsPort();
+  }
+
   /** One line for the person who started it: where it listens and how to connect. */
   String readyLine() {
     Listening listening = settings.general().listening();
@@ -117,6 +137,7 @@ final class Program implements AutoCloseable {
         + ":"
         + server.port()
         + (folder == null ? "" : " and " + folder + "/.s.PGSQL." + server.port())
+        + (metricsPort() < 0 ? "" : ", metrics on port " + metricsPort())
         + "; connect with: psql -h "
         + host
         + " -p "
@@ -138,6 +159,7 @@ final class Program implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    observation.close();
     engine.close();
     loops.close();
   }

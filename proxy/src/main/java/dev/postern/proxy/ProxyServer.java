@@ -101,7 +101,7 @@ public final class ProxyServer implements AutoCloseable {
   }
 
   /** The system's words; native transports put the call in front. */
-  private static String reason(Throwable cause) {
+  static String reason(Throwable cause) {
     String message = String.valueOf(cause.getMessage());
     return message.substring(message.lastIndexOf(':') + 1).strip();
   }

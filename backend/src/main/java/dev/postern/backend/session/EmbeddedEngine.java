@@ -77,8 +77,14 @@ public final class EmbeddedEngine implements Engine {
 
   @Override
   public Statistics statistics() {
+    int active = 0;
+    for (EmbeddedSession session : sessions.values()) {
+      if (session.state().activity() != SessionState.Activity.IDLE) {
+        active++;
+      }
+    }
     return new Statistics(
-        counters.commits(), counters.rollbacks(), sessions.size(), databases.count());
+        counters.commits(), counters.rollbacks(), active, sessions.size(), databases.count());
   }
 
   @Override

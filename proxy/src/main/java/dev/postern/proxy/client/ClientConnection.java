@@ -85,6 +85,7 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter impleme
       received.release();
       return;
     }
+    frontEnd.traffic.bytesReceived(received.readableBytes());
     input = input == null ? received : joined(input, received);
     if (paused) {
       if (waitingBytes() > WAITING_BYTES) {
@@ -368,8 +369,15 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter impleme
     return known;
   }
 
+  /** The database of a client that is let in, else null. Any thread. */
+  @Nullable String database() {
+    StartupRequest known = request;
+    return known == null ? null : known.database();
+  }
+
   @Override
   public void send(ByteBuf bytes) {
+    frontEnd.traffic.bytesSent(bytes.readableBytes());
     channel.write(bytes, channel.voidPromise());
   }
 

@@ -1,7 +1,9 @@
 package dev.postern.proxy.client;
 
 import dev.postern.proxy.auth.Authenticator;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -41,12 +43,10 @@ public final class FrontEnd {
 
   void joined(ClientConnection connection) {
     connections.add(connection);
-    traffic.clientConnected();
   }
 
   void left(ClientConnection connection) {
     if (connections.remove(connection)) {
-      traffic.clientDisconnected();
       if (stopping && connections.isEmpty()) {
         allGone.countDown();
       }
@@ -59,6 +59,18 @@ public final class FrontEnd {
 
   public int connectionCount() {
     return connections.size();
+  }
+
+  /** How many clients are at work in which database; those that still log in are in none. */
+  public Map<String, Integer> connectionsByDatabase() {
+    Map<String, Integer> counts = new TreeMap<>();
+    for (ClientConnection connection : connections) {
+      String database = connection.database();
+      if (database != null) {
+        counts.merge(database, 1, Integer::sum);
+      }
+    }
+    return counts;
   }
 
   /** From now on every client that is idle, or becomes so, is told goodbye (57P01). */

@@ -1,5 +1,6 @@
 package dev.postern.proxy.upstream;
 
+import dev.postern.proxy.client.TrafficListener;
 import dev.postern.proxy.wire.MessageType;
 import io.netty.buffer.ByteBuf;
 
@@ -9,6 +10,7 @@ import io.netty.buffer.ByteBuf;
  */
 final class FrameScanner {
   private static final int HEADER = 5;
+  private static final int SQLSTATE_LENGTH = 5;
 
   /** Bytes of the frame in progress that are still to come, header excluded. */
   private int bodyLeft;
@@ -19,6 +21,22 @@ final class FrameScanner {
   private byte type;
   private int length;
   private byte status = 'I';
+
+  /** The field of an ErrorResponse in progress: its code, or 0 where one begins. */
+  private byte errorField;
+
+  /** Characters of the SQLSTATE in progress; its class are the first two. */
+  private final StringBuilder sqlState = new StringBuilder(5);
+
+  private final TrafficListener traffic;
+
+  /**
+   * @param traffic hears of errors
+   */
+  FrameScanner(TrafficListener traffic) {
+    this.traffic = traffic;
+  }
+
   private boolean atRest = true;
 
   /** Looks at bytes that are passed on. */
@@ -32,6 +50,9 @@ final class FrameScanner {
           atRest = true;
         }
         int step = Math.min(bodyLeft, end - at);
+        if (type == MessageType.ERROR_RESPONSE) {
+          scanError(bytes, at, step);
+        }
         bodyLeft -= step;
         at += step;
       } else if (headerSeen == 0 && end - at >= HEADER) {
@@ -51,6 +72,24 @@ final class FrameScanner {
           headerSeen = 0;
           bodyLeft = Math.max(0, length - 4);
         }
+      }
+    }
+  }
+
+  /** Looks for the SQLSTATE, field C, in part of an ErrorResponse's body. */
+  private void scanError(ByteBuf bytes, int from, int count) {
+    for (int i = from; i < from + count; i++) {
+      byte next = bytes.getByte(i);
+      if (errorField == 0) {
+        errorField = next;
+      } else if (next == 0) {
+        if (errorField == 'C' && sqlState.length() == SQLSTATE_LENGTH) {
+          traffic.errorSent(sqlState.toString());
+        }
+        sqlState.setLength(0);
+        errorField = 0;
+      } else if (errorField == 'C' && sqlState.length() < SQLSTATE_LENGTH) {
+        sqlState.append((char) next);
       }
     }
   }

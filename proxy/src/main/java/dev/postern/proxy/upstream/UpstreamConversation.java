@@ -20,7 +20,7 @@ final class UpstreamConversation implements Conversation, UpstreamConnection.Own
   private final CancelRegistry cancels;
   private final TrafficListener traffic;
   private final UpstreamServer server;
-  private final FrameScanner replies = new FrameScanner();
+  private final FrameScanner replies;
   private UpstreamConnection connection;
   private CancelRegistry.Key key = new CancelRegistry.Key(0, 0);
   private boolean opened;
@@ -41,6 +41,7 @@ final class UpstreamConversation implements Conversation, UpstreamConnection.Own
     this.channels = channels;
     this.cancels = cancels;
     this.traffic = traffic;
+    replies = new FrameScanner(traffic);
   }
 
   /** Connects to the server for a client; the link is opened, or fails, when that has ended. */

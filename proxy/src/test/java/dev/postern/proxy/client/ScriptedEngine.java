@@ -36,7 +36,7 @@ final class ScriptedEngine implements Engine {
 
   @Override
   public Statistics statistics() {
-    return new Statistics(0, 0, sessions.size(), 1);
+    return new Statistics(0, 0, 0, sessions.size(), 1);
   }
 
   @Override
