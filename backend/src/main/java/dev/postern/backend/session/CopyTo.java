@@ -74,7 +74,9 @@ final class CopyTo {
     try {
       CopyWriter writer = new CopyWriter(options, columns, context.style());
       writer.header();
-      send(writer, sink);
+      if (!options.binary()) {
+        send(writer, sink);
+      }
       Datum value = new Datum();
       execution.start(context, new Datum[0]);
       while (execution.next()) {
@@ -101,6 +103,7 @@ final class CopyTo {
   private static void send(CopyWriter writer, ResultSink sink) {
     if (writer.row().size() > 0) {
       sink.copyData(writer.row().array(), 0, writer.row().size());
+      writer.sent();
     }
   }
 

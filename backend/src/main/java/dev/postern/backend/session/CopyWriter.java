@@ -22,13 +22,16 @@ final class CopyWriter {
     this.style = style;
   }
 
-  /** What has been written since {@link #begin}. */
+  /** What has been written and not yet been {@linkplain #sent sent}. */
   ByteArrayWriter row() {
     return row;
   }
 
-  void begin() {
+  void sent() {
     row.clear();
+  }
+
+  void begin() {
     column = 0;
     if (options.binary()) {
       row.writeShort(columns.length);
@@ -57,9 +60,8 @@ final class CopyWriter {
     }
   }
 
-  /** What comes before the rows. */
+  /** What comes before the rows; in binary it goes out with the first of them. */
   void header() {
-    row.clear();
     if (options.binary()) {
       row.writeBytes(CopyBinaryReader.SIGNATURE, 0, CopyBinaryReader.SIGNATURE.length);
       row.writeInt(0);
@@ -78,7 +80,6 @@ final class CopyWriter {
 
   /** What comes after them. */
   void trailer() {
-    row.clear();
     if (options.binary()) {
       row.writeShort(-1);
     }

@@ -42,7 +42,15 @@ final class CursorCommands {
     this.completion = completion;
   }
 
-  void declare(DeclareCursorStatement declare, byte[] text, int start, int length) {
+  /**
+   * @param bound values for the query's parameters, or null
+   */
+  void declare(
+      DeclareCursorStatement declare,
+      byte[] text,
+      int start,
+      int length,
+      @Nullable BoundPortal bound) {
     CursorOptions options = declare.options();
     if (declare.name().isEmpty()) {
       throw new SqlError(SqlState.INVALID_CURSOR_NAME, "invalid cursor name: must not be empty");
@@ -57,7 +65,7 @@ final class CursorCommands {
             declare.query(),
             start,
             length,
-            null,
+            bound == null ? null : bound.statement.parameterTypes(),
             true,
             context.statementStartMicros());
     CompiledStatement compiled = compiler.revalidated(statement);
@@ -74,12 +82,15 @@ final class CursorCommands {
           SqlState.DUPLICATE_CURSOR, "cursor \"" + declare.name() + "\" already exists");
     }
     BoundPortal portal = new BoundPortal(statement);
+    if (bound != null) {
+      portal.parameters(bound.parameters());
+    }
     portal.compiled = compiled;
     portal.createdMicros = context.statementStartMicros();
     boolean scrollable =
         options.scroll()
             || !options.noScroll() && !locksRows && CursorPlans.canGoBackward(compiled.plan);
-    String definition = new String(text, start, length, StandardCharsets.UTF_8);
+    String definition = new String(text, StandardCharsets.UTF_8);
     portal.cursor = new CursorState(definition, options.binary(), options.hold(), scrollable);
     ResultColumn[] columns = compiled.columns;
     portal.buffer = new RowBuffer(columns == null ? new ResultColumn[0] : columns);

@@ -38,7 +38,11 @@ public final class EmbeddedEngine implements Engine {
   private final FunctionCode functionCode =
       FunctionCode.standard()
           .with(InspectTopics.all())
-          .with(new SequenceFunctions(), new SessionFunctions());
+          .with(
+              new SequenceFunctions(),
+              new SessionFunctions(),
+              new AdvisoryLockFunctions(),
+              new ActivityFunctions());
   private final EngineDatabases databases;
   private final Map<Integer, EmbeddedSession> sessions = new ConcurrentHashMap<>();
   private final AtomicInteger nextProcessId = new AtomicInteger(1000);

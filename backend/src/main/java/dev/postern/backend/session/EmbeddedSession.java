@@ -68,7 +68,7 @@ final class EmbeddedSession implements Session {
   EmbeddedSession(SessionParts parts, SessionListener listener) {
     this.parts = parts;
     this.listener = listener;
-    reporter = listener::parameterStatus;
+    reporter = this::reported;
     identity = parts.identity();
     context = parts.context();
     transaction = parts.transaction();
@@ -173,6 +173,13 @@ final class EmbeddedSession implements Session {
     } else {
       transaction.nextCommand();
     }
+  }
+
+  private void reported(String name, String value) {
+    if (name.equals("application_name")) {
+      state.applicationName(value);
+    }
+    listener.parameterStatus(name, value);
   }
 
   private void report() {
@@ -296,7 +303,7 @@ final class EmbeddedSession implements Session {
       if (StoredStatement.isPlanned(tree)) {
         context.compiler().revalidated(statement);
       } else if (tree != null) {
-        statement.columns(parts.utility().columns(tree, text));
+        parts.utility().prepare(statement, tree);
       }
       statements.add(statement);
       return statement;
@@ -356,6 +363,7 @@ final class EmbeddedSession implements Session {
         // A COMMIT or ROLLBACK ends its own portal while that still runs, and then marks it done.
         portal.state = BoundPortal.State.READY;
       }
+      statement.runs++;
       portal.name = name;
       portal.createdMicros = context.statementStartMicros();
       portal.bind(values, context.style());
@@ -393,8 +401,7 @@ final class EmbeddedSession implements Session {
       }
       begin(mode);
       requireNotFailed(tree);
-      state.running(
-          statement.text, statement.start, statement.length, context.statementStartMicros());
+      state.running(statement.text, 0, statement.text.length, context.statementStartMicros());
       Outcome outcome = runPortal(portal, tree, Math.max(0, maxRows), sink, mode);
       switch (outcome) {
         case NEEDS_THREAD -> {

@@ -9,6 +9,7 @@ import dev.postern.backend.sql.Option;
 import dev.postern.backend.sql.SelectStatement;
 import dev.postern.backend.sql.Statement;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** EXPLAIN of queries and modifications, in text form, without running them. */
 final class ExplainCommand {
@@ -20,7 +21,12 @@ final class ExplainCommand {
     this.parts = parts;
   }
 
-  void run(ExplainStatement explain, byte[] text, ResultSink sink, boolean describes) {
+  void run(
+      ExplainStatement explain,
+      byte[] text,
+      @Nullable BoundPortal bound,
+      ResultSink sink,
+      boolean describes) {
     Statement inner = explain.statement();
     if (!(inner instanceof SelectStatement || inner instanceof DataStatement)) {
       throw SqlError.notSupported("EXPLAIN of a utility statement");
@@ -37,7 +43,10 @@ final class ExplainCommand {
       }
     }
     SessionContext context = parts.context();
-    CompiledStatement compiled = context.compiler().compile(text, inner, new int[0]);
+    CompiledStatement compiled =
+        context
+            .compiler()
+            .compile(text, inner, bound == null ? new int[0] : bound.statement.parameterTypes());
     TextRows rows =
         new TextRows(sink, TextRows.columns(context.reader(), COLUMN), context.style(), describes);
     PlanText names = new PlanText(compiled.analyzed.query());

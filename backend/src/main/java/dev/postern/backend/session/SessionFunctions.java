@@ -6,8 +6,11 @@ import dev.postern.backend.function.CallSite;
 import dev.postern.backend.function.FunctionContext;
 import dev.postern.backend.function.FunctionTopic;
 import dev.postern.backend.function.ScalarFunction;
+import dev.postern.backend.function.SetFunction;
 import dev.postern.backend.txn.Transaction;
 import dev.postern.backend.type.Datum;
+import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Functions about sessions and their transactions (manual sections 9.27 and 9.28). */
@@ -15,6 +18,10 @@ final class SessionFunctions implements FunctionTopic {
   @Override
   public @Nullable ScalarFunction scalar(String key, CallSite site) {
     return switch (key) {
+      case "pg_notify" -> SessionFunctions::notify;
+      case "pg_notification_queue_usage" ->
+          // It is never kept: whoever listens has it at once.
+          (c, a, r) -> r.setDouble(0);
       case "pg_cancel_backend" -> SessionFunctions::cancel;
       case "pg_terminate_backend" -> SessionFunctions::terminate;
       case "pg_postmaster_start_time" ->
@@ -57,6 +64,41 @@ final class SessionFunctions implements FunctionTopic {
           .warning("01000", "PID " + processId + " is not a PostgreSQL backend process");
     }
     return found;
+  }
+
+  @Override
+  public @Nullable SetFunction set(String key, CallSite site) {
+    return key.equals("pg_listening_channels")
+        ? (context, arguments) -> {
+          Iterator<String> all = List.copyOf(notifications(context).channels()).iterator();
+          return columns -> {
+            if (!all.hasNext()) {
+              return false;
+            }
+            columns[0].setText(all.next());
+            return true;
+          };
+        }
+        : null;
+  }
+
+  private static SessionNotifications notifications(FunctionContext context) {
+    SessionIdentity identity = session(context).identity();
+    EmbeddedSession own = identity.engine().session(identity.processId());
+    if (own == null) {
+      throw new IllegalStateException("the session is not known to its engine");
+    }
+    return own.parts().notifications();
+  }
+
+  private static void notify(FunctionContext context, Datum[] arguments, Datum result) {
+    session(context).needThread();
+    notifications(context).notify(text(arguments[0]), text(arguments[1]));
+    result.setText("");
+  }
+
+  private static String text(Datum argument) {
+    return argument.isNull ? "" : argument.text();
   }
 
   private static void cancel(FunctionContext context, Datum[] arguments, Datum result) {

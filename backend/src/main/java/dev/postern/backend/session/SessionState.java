@@ -24,6 +24,7 @@ final class SessionState {
 
   private final long backendStartMicros;
   private volatile Activity activity = Activity.IDLE;
+  private volatile String applicationName = "";
   private byte[] text = NO_TEXT;
   private int textStart;
   private int textLength;
@@ -52,6 +53,15 @@ final class SessionState {
           case 'E' -> Activity.IDLE_IN_FAILED_TRANSACTION;
           default -> Activity.IDLE;
         };
+  }
+
+  /** Setting {@code application_name}, as of its last report. */
+  String applicationName() {
+    return applicationName;
+  }
+
+  void applicationName(String name) {
+    applicationName = name;
   }
 
   Activity activity() {

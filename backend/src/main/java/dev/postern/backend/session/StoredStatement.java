@@ -7,6 +7,7 @@ import dev.postern.backend.sql.ParsedStatement;
 import dev.postern.backend.sql.SelectStatement;
 import dev.postern.backend.sql.Statement;
 import dev.postern.backend.type.SqlType;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredStatement implements PreparedStatement {
   private static final int[] NO_OIDS = new int[0];
+  private static final SqlType[] NO_TYPES = new SqlType[0];
 
   final byte[] name;
 
@@ -31,10 +33,13 @@ final class StoredStatement implements PreparedStatement {
   final boolean fromSql;
   final long preparedMicros;
 
+  /** How often it was bound or executed, for pg_prepared_statements. */
+  long runs;
+
   /** OIDs as declared, 0 where open; what was found once it was analyzed. */
   private int @Nullable [] parameterOids;
 
-  private SqlType[] parameterTypes = new SqlType[0];
+  private SqlType[] parameterTypes = NO_TYPES;
   private ResultColumn @Nullable [] columns;
   private @Nullable CompiledStatement compiled;
 
@@ -91,15 +96,23 @@ final class StoredStatement implements PreparedStatement {
   /** Says what was found of it; parameters as their types turned out. */
   void compiled(CompiledStatement made) {
     compiled = made;
-    if (parameterTypes.length == 0 && !made.analyzed.parameterTypes().isEmpty()) {
-      parameterTypes = made.analyzed.parameterTypes().toArray(SqlType[]::new);
-      int[] oids = new int[parameterTypes.length];
-      for (int i = 0; i < oids.length; i++) {
-        oids[i] = parameterTypes[i].oid();
-      }
-      parameterOids = oids;
+    if (parameterTypes.length == 0) {
+      parameters(made.analyzed.parameterTypes());
     }
     columns = made.columns;
+  }
+
+  /** The types of parameters as they turned out. */
+  void parameters(List<? extends SqlType> types) {
+    if (types.isEmpty()) {
+      return;
+    }
+    parameterTypes = types.toArray(SqlType[]::new);
+    int[] oids = new int[parameterTypes.length];
+    for (int i = 0; i < oids.length; i++) {
+      oids[i] = parameterTypes[i].oid();
+    }
+    parameterOids = oids;
   }
 
   /** The shape of a utility statement that returns rows. */

@@ -32,6 +32,26 @@ final class UtilityRunner {
     this.parts = parts;
   }
 
+  /** Finds out the shape of a utility statement's rows, and the parameters of a query in it. */
+  void prepare(StoredStatement statement, Statement tree) {
+    statement.columns(columns(tree, statement.text));
+    Statement query =
+        switch (tree) {
+          case SessionStatement.DeclareCursorStatement declare -> declare.query();
+          case ExplainStatement explain -> explain.statement();
+          default -> null;
+        };
+    if (query != null && StoredStatement.isPlanned(query)) {
+      statement.parameters(
+          parts
+              .context()
+              .compiler()
+              .compile(statement.text, query, statement.declaredTypes())
+              .analyzed
+              .parameterTypes());
+    }
+  }
+
   /** The shape of a utility statement's rows, or null where it gives none. */
   ResultColumn @Nullable [] columns(Statement tree, byte[] text) {
     return switch (tree) {
@@ -56,6 +76,21 @@ final class UtilityRunner {
       ResultSink sink,
       ExecuteMode mode,
       boolean describes) {
+    return run(tree, text, start, length, null, sink, mode, describes);
+  }
+
+  /**
+   * @param bound values for parameters of a query in the statement, or null
+   */
+  private Outcome run(
+      Statement tree,
+      byte[] text,
+      int start,
+      int length,
+      @Nullable BoundPortal bound,
+      ResultSink sink,
+      ExecuteMode mode,
+      boolean describes) {
     return switch (tree) {
       case TransactionStatement statement -> transaction(statement, mode);
       case SettingStatement statement -> {
@@ -63,10 +98,10 @@ final class UtilityRunner {
         yield Outcome.COMPLETE;
       }
       case SessionStatement statement ->
-          session(statement, text, start, length, sink, mode, describes);
+          session(statement, text, start, length, bound, sink, mode, describes);
       case ExplainStatement explain -> {
         requireThread(mode);
-        parts.explain().run(explain, text, sink, describes);
+        parts.explain().run(explain, text, bound, sink, describes);
         yield Outcome.COMPLETE;
       }
       case CopyStatement copy -> {
@@ -92,7 +127,7 @@ final class UtilityRunner {
       RowBuffer kept = columns == null || maxRows == 0 ? null : new RowBuffer(columns);
       ResultSink target = kept == null ? sink : kept;
       Outcome outcome =
-          run(tree, statement.text, statement.start, statement.length, target, mode, false);
+          run(tree, statement.text, statement.start, statement.length, portal, target, mode, false);
       if (outcome == Outcome.NEEDS_THREAD) {
         return outcome;
       }
@@ -136,6 +171,7 @@ final class UtilityRunner {
       byte[] text,
       int start,
       int length,
+      @Nullable BoundPortal bound,
       ResultSink sink,
       ExecuteMode mode,
       boolean describes) {
@@ -149,7 +185,7 @@ final class UtilityRunner {
           parts.prepared().deallocate(deallocate);
       case SessionStatement.DeclareCursorStatement declare -> {
         requireThread(mode);
-        parts.cursors().declare(declare, text, start, length);
+        parts.cursors().declare(declare, text, start, length, bound);
       }
       case SessionStatement.FetchStatement fetch -> {
         requireThread(mode);

@@ -347,3 +347,270 @@ JOIN pg_catalog.pg_namespace nt ON nt.oid = t.typnamespace
 JOIN pg_catalog.pg_type bt ON bt.oid = t.typbasetype
 JOIN pg_catalog.pg_namespace nbt ON nbt.oid = bt.typnamespace
 WHERE t.typtype = 'd'
+-- pg_catalog.pg_user_mappings
+SELECT NULL::oid AS umid, NULL::oid AS srvid, NULL::name AS srvname, NULL::oid AS umuser, NULL::name AS
+  usename, NULL::text[] AS umoptions WHERE false
+-- pg_catalog.pg_stats_ext
+SELECT NULL::name AS schemaname, NULL::name AS tablename, NULL::name AS statistics_schemaname, NULL::name
+  AS statistics_name, NULL::name AS statistics_owner, NULL::name[] AS attnames, NULL::text[] AS exprs,
+  NULL::char[] AS kinds, NULL::boolean AS inherited, NULL::pg_ndistinct AS n_distinct, NULL::pg_dependencies
+  AS dependencies, NULL::text[] AS most_common_vals, NULL::bool[] AS most_common_val_nulls, NULL::float8[] AS
+  most_common_freqs, NULL::float8[] AS most_common_base_freqs WHERE false
+-- pg_catalog.pg_stats_ext_exprs
+SELECT NULL::name AS schemaname, NULL::name AS tablename, NULL::name AS statistics_schemaname, NULL::name
+  AS statistics_name, NULL::name AS statistics_owner, NULL::text AS expr, NULL::boolean AS inherited,
+  NULL::float4 AS null_frac, NULL::int4 AS avg_width, NULL::float4 AS n_distinct, NULL::anyarray AS
+  most_common_vals, NULL::float4[] AS most_common_freqs, NULL::anyarray AS histogram_bounds, NULL::float4 AS
+  correlation, NULL::anyarray AS most_common_elems, NULL::float4[] AS most_common_elem_freqs, NULL::float4[]
+  AS elem_count_histogram WHERE false
+-- pg_catalog.pg_stat_wal_receiver
+SELECT NULL::int4 AS pid, NULL::text AS status, NULL::pg_lsn AS receive_start_lsn, NULL::int4 AS
+  receive_start_tli, NULL::pg_lsn AS written_lsn, NULL::pg_lsn AS flushed_lsn, NULL::int4 AS received_tli,
+  NULL::timestamptz AS last_msg_send_time, NULL::timestamptz AS last_msg_receipt_time, NULL::pg_lsn AS
+  latest_end_lsn, NULL::timestamptz AS latest_end_time, NULL::text AS slot_name, NULL::text AS sender_host,
+  NULL::int4 AS sender_port, NULL::text AS conninfo WHERE false
+-- pg_catalog.pg_stat_subscription
+SELECT NULL::oid AS subid, NULL::name AS subname, NULL::text AS worker_type, NULL::int4 AS pid, NULL::int4
+  AS leader_pid, NULL::oid AS relid, NULL::pg_lsn AS received_lsn, NULL::timestamptz AS last_msg_send_time,
+  NULL::timestamptz AS last_msg_receipt_time, NULL::pg_lsn AS latest_end_lsn, NULL::timestamptz AS
+  latest_end_time WHERE false
+-- pg_catalog.pg_stat_subscription_stats
+SELECT NULL::oid AS subid, NULL::name AS subname, NULL::int8 AS apply_error_count, NULL::int8 AS
+  sync_error_count, NULL::int8 AS confl_insert_exists, NULL::int8 AS confl_update_origin_differs, NULL::int8
+  AS confl_update_exists, NULL::int8 AS confl_update_missing, NULL::int8 AS confl_delete_origin_differs,
+  NULL::int8 AS confl_delete_missing, NULL::int8 AS confl_multiple_unique_conflicts, NULL::timestamptz AS
+  stats_reset WHERE false
+-- pg_catalog.pg_stat_replication
+SELECT NULL::int4 AS pid, NULL::oid AS usesysid, NULL::name AS usename, NULL::text AS application_name,
+  NULL::inet AS client_addr, NULL::text AS client_hostname, NULL::int4 AS client_port, NULL::timestamptz AS
+  backend_start, NULL::xid AS backend_xmin, NULL::text AS state, NULL::pg_lsn AS sent_lsn, NULL::pg_lsn AS
+  write_lsn, NULL::pg_lsn AS flush_lsn, NULL::pg_lsn AS replay_lsn, NULL::interval AS write_lag,
+  NULL::interval AS flush_lag, NULL::interval AS replay_lag, NULL::int4 AS sync_priority, NULL::text AS
+  sync_state, NULL::timestamptz AS reply_time WHERE false
+-- pg_catalog.pg_stat_replication_slots
+SELECT NULL::text AS slot_name, NULL::int8 AS spill_txns, NULL::int8 AS spill_count, NULL::int8 AS
+  spill_bytes, NULL::int8 AS stream_txns, NULL::int8 AS stream_count, NULL::int8 AS stream_bytes, NULL::int8
+  AS total_txns, NULL::int8 AS total_bytes, NULL::timestamptz AS stats_reset WHERE false
+-- pg_catalog.pg_stat_recovery_prefetch
+SELECT NULL::timestamptz AS stats_reset, NULL::int8 AS prefetch, NULL::int8 AS hit, NULL::int8 AS
+  skip_init, NULL::int8 AS skip_new, NULL::int8 AS skip_fpw, NULL::int8 AS skip_rep, NULL::int4 AS
+  wal_distance, NULL::int4 AS block_distance, NULL::int4 AS io_depth WHERE false
+-- pg_catalog.pg_stat_progress_vacuum
+SELECT NULL::int4 AS pid, NULL::oid AS datid, NULL::name AS datname, NULL::oid AS relid, NULL::text AS
+  phase, NULL::int8 AS heap_blks_total, NULL::int8 AS heap_blks_scanned, NULL::int8 AS heap_blks_vacuumed,
+  NULL::int8 AS index_vacuum_count, NULL::int8 AS max_dead_tuple_bytes, NULL::int8 AS dead_tuple_bytes,
+  NULL::int8 AS num_dead_item_ids, NULL::int8 AS indexes_total, NULL::int8 AS indexes_processed, NULL::float8
+  AS delay_time WHERE false
+-- pg_catalog.pg_stat_progress_create_index
+SELECT NULL::int4 AS pid, NULL::oid AS datid, NULL::name AS datname, NULL::oid AS relid, NULL::oid AS
+  index_relid, NULL::text AS command, NULL::text AS phase, NULL::int8 AS lockers_total, NULL::int8 AS
+  lockers_done, NULL::int8 AS current_locker_pid, NULL::int8 AS blocks_total, NULL::int8 AS blocks_done,
+  NULL::int8 AS tuples_total, NULL::int8 AS tuples_done, NULL::int8 AS partitions_total, NULL::int8 AS
+  partitions_done WHERE false
+-- pg_catalog.pg_stat_progress_copy
+SELECT NULL::int4 AS pid, NULL::oid AS datid, NULL::name AS datname, NULL::oid AS relid, NULL::text AS
+  command, NULL::text AS type, NULL::int8 AS bytes_processed, NULL::int8 AS bytes_total, NULL::int8 AS
+  tuples_processed, NULL::int8 AS tuples_excluded, NULL::int8 AS tuples_skipped WHERE false
+-- pg_catalog.pg_stat_progress_cluster
+SELECT NULL::int4 AS pid, NULL::oid AS datid, NULL::name AS datname, NULL::oid AS relid, NULL::text AS
+  command, NULL::text AS phase, NULL::oid AS cluster_index_relid, NULL::int8 AS heap_tuples_scanned,
+  NULL::int8 AS heap_tuples_written, NULL::int8 AS heap_blks_total, NULL::int8 AS heap_blks_scanned,
+  NULL::int8 AS index_rebuild_count WHERE false
+-- pg_catalog.pg_stat_progress_basebackup
+SELECT NULL::int4 AS pid, NULL::text AS phase, NULL::int8 AS backup_total, NULL::int8 AS backup_streamed,
+  NULL::int8 AS tablespaces_total, NULL::int8 AS tablespaces_streamed WHERE false
+-- pg_catalog.pg_stat_progress_analyze
+SELECT NULL::int4 AS pid, NULL::oid AS datid, NULL::name AS datname, NULL::oid AS relid, NULL::text AS
+  phase, NULL::int8 AS sample_blks_total, NULL::int8 AS sample_blks_scanned, NULL::int8 AS ext_stats_total,
+  NULL::int8 AS ext_stats_computed, NULL::int8 AS child_tables_total, NULL::int8 AS child_tables_done,
+  NULL::oid AS current_child_table_relid, NULL::float8 AS delay_time WHERE false
+-- pg_catalog.pg_replication_slots
+SELECT NULL::name AS slot_name, NULL::name AS plugin, NULL::text AS slot_type, NULL::oid AS datoid,
+  NULL::name AS database, NULL::boolean AS temporary, NULL::boolean AS active, NULL::int4 AS active_pid,
+  NULL::xid AS xmin, NULL::xid AS catalog_xmin, NULL::pg_lsn AS restart_lsn, NULL::pg_lsn AS
+  confirmed_flush_lsn, NULL::text AS wal_status, NULL::int8 AS safe_wal_size, NULL::boolean AS two_phase,
+  NULL::pg_lsn AS two_phase_at, NULL::timestamptz AS inactive_since, NULL::boolean AS conflicting, NULL::text
+  AS invalidation_reason, NULL::boolean AS failover, NULL::boolean AS synced WHERE false
+-- pg_catalog.pg_replication_origin_status
+SELECT NULL::oid AS local_id, NULL::text AS external_id, NULL::pg_lsn AS remote_lsn, NULL::pg_lsn AS
+  local_lsn WHERE false
+-- pg_catalog.pg_publication_tables
+SELECT NULL::name AS pubname, NULL::name AS schemaname, NULL::name AS tablename, NULL::name[] AS attnames,
+  NULL::text AS rowfilter WHERE false
+-- pg_catalog.pg_seclabels
+SELECT NULL::oid AS objoid, NULL::oid AS classoid, NULL::int4 AS objsubid, NULL::text AS objtype, NULL::oid
+  AS objnamespace, NULL::text AS objname, NULL::text AS provider, NULL::text AS label WHERE false
+-- pg_catalog.pg_file_settings
+SELECT NULL::text AS sourcefile, NULL::int4 AS sourceline, NULL::int4 AS seqno, NULL::text AS name,
+  NULL::text AS setting, NULL::boolean AS applied, NULL::text AS error WHERE false
+-- pg_catalog.pg_hba_file_rules
+SELECT NULL::int4 AS rule_number, NULL::text AS file_name, NULL::int4 AS line_number, NULL::text AS type,
+  NULL::text[] AS database, NULL::text[] AS user_name, NULL::text AS address, NULL::text AS netmask,
+  NULL::text AS auth_method, NULL::text[] AS options, NULL::text AS error WHERE false
+-- pg_catalog.pg_ident_file_mappings
+SELECT NULL::int4 AS map_number, NULL::text AS file_name, NULL::int4 AS line_number, NULL::text AS
+  map_name, NULL::text AS sys_name, NULL::text AS pg_username, NULL::text AS error WHERE false
+-- pg_catalog.pg_aios
+SELECT NULL::int4 AS pid, NULL::int4 AS io_id, NULL::int8 AS io_generation, NULL::text AS state, NULL::text
+  AS operation, NULL::int8 AS off, NULL::int8 AS length, NULL::text AS target, NULL::int2 AS handle_data_len,
+  NULL::int4 AS raw_result, NULL::text AS result, NULL::text AS target_desc, NULL::boolean AS f_sync,
+  NULL::boolean AS f_localmem, NULL::boolean AS f_buffered WHERE false
+-- information_schema.foreign_data_wrapper_options
+SELECT NULL::name AS foreign_data_wrapper_catalog, NULL::name AS foreign_data_wrapper_name, NULL::name AS
+  option_name, NULL::varchar AS option_value WHERE false
+-- information_schema.foreign_data_wrappers
+SELECT NULL::name AS foreign_data_wrapper_catalog, NULL::name AS foreign_data_wrapper_name, NULL::name AS
+  authorization_identifier, NULL::varchar AS library_name, NULL::varchar AS foreign_data_wrapper_language
+  WHERE false
+-- information_schema.foreign_server_options
+SELECT NULL::name AS foreign_server_catalog, NULL::name AS foreign_server_name, NULL::name AS option_name,
+  NULL::varchar AS option_value WHERE false
+-- information_schema.foreign_servers
+SELECT NULL::name AS foreign_server_catalog, NULL::name AS foreign_server_name, NULL::name AS
+  foreign_data_wrapper_catalog, NULL::name AS foreign_data_wrapper_name, NULL::varchar AS
+  foreign_server_type, NULL::varchar AS foreign_server_version, NULL::name AS authorization_identifier WHERE
+  false
+-- information_schema.foreign_table_options
+SELECT NULL::name AS foreign_table_catalog, NULL::name AS foreign_table_schema, NULL::name AS
+  foreign_table_name, NULL::name AS option_name, NULL::varchar AS option_value WHERE false
+-- information_schema.foreign_tables
+SELECT NULL::name AS foreign_table_catalog, NULL::name AS foreign_table_schema, NULL::name AS
+  foreign_table_name, NULL::name AS foreign_server_catalog, NULL::name AS foreign_server_name WHERE false
+-- information_schema.user_mapping_options
+SELECT NULL::name AS authorization_identifier, NULL::name AS foreign_server_catalog, NULL::name AS
+  foreign_server_name, NULL::name AS option_name, NULL::varchar AS option_value WHERE false
+-- information_schema.user_mappings
+SELECT NULL::name AS authorization_identifier, NULL::name AS foreign_server_catalog, NULL::name AS
+  foreign_server_name WHERE false
+-- information_schema.column_options
+SELECT NULL::name AS table_catalog, NULL::name AS table_schema, NULL::name AS table_name, NULL::name AS
+  column_name, NULL::name AS option_name, NULL::varchar AS option_value WHERE false
+-- pg_catalog.pg_stat_ssl
+SELECT s.pid, s.ssl, s.sslversion AS version, s.sslcipher AS cipher, s.sslbits AS bits,
+  s.ssl_client_dn AS client_dn, s.ssl_client_serial AS client_serial, s.ssl_issuer_dn AS issuer_dn
+FROM pg_catalog.pg_stat_get_activity(NULL) s WHERE s.client_port IS NOT NULL
+-- pg_catalog.pg_stat_gssapi
+SELECT s.pid, s.gss_auth AS gss_authenticated, s.gss_princ AS principal, s.gss_enc AS encrypted,
+  s.gss_delegation AS credentials_delegated
+FROM pg_catalog.pg_stat_get_activity(NULL) s WHERE s.client_port IS NOT NULL
+-- pg_catalog.pg_stat_all_indexes
+SELECT c.oid AS relid, i.oid AS indexrelid, n.nspname AS schemaname, c.relname, i.relname AS indexrelname,
+  0::int8 AS idx_scan, NULL::timestamptz AS last_idx_scan, 0::int8 AS idx_tup_read, 0::int8 AS idx_tup_fetch
+FROM pg_catalog.pg_class c
+JOIN pg_catalog.pg_index x ON x.indrelid = c.oid
+JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
+LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 't', 'm')
+-- pg_catalog.pg_stat_user_indexes
+SELECT s.* FROM pg_catalog.pg_stat_all_indexes s
+WHERE s.schemaname NOT IN ('pg_catalog', 'information_schema') AND s.schemaname !~ '^pg_toast'
+-- pg_catalog.pg_stat_sys_indexes
+SELECT s.* FROM pg_catalog.pg_stat_all_indexes s
+WHERE s.schemaname IN ('pg_catalog', 'information_schema') OR s.schemaname ~ '^pg_toast'
+-- pg_catalog.pg_statio_all_indexes
+SELECT c.oid AS relid, i.oid AS indexrelid, n.nspname AS schemaname, c.relname, i.relname AS indexrelname,
+  0::int8 AS idx_blks_read, 0::int8 AS idx_blks_hit
+FROM pg_catalog.pg_class c
+JOIN pg_catalog.pg_index x ON x.indrelid = c.oid
+JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
+LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 't', 'm')
+-- pg_catalog.pg_statio_user_indexes
+SELECT s.* FROM pg_catalog.pg_statio_all_indexes s
+WHERE s.schemaname NOT IN ('pg_catalog', 'information_schema') AND s.schemaname !~ '^pg_toast'
+-- pg_catalog.pg_statio_sys_indexes
+SELECT s.* FROM pg_catalog.pg_statio_all_indexes s
+WHERE s.schemaname IN ('pg_catalog', 'information_schema') OR s.schemaname ~ '^pg_toast'
+-- pg_catalog.pg_statio_sys_tables
+SELECT s.* FROM pg_catalog.pg_statio_all_tables s
+WHERE s.schemaname IN ('pg_catalog', 'information_schema') OR s.schemaname ~ '^pg_toast'
+-- pg_catalog.pg_statio_all_sequences
+SELECT c.oid AS relid, n.nspname AS schemaname, c.relname, 0::int8 AS blks_read, 0::int8 AS blks_hit
+FROM pg_catalog.pg_class c LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind = 'S'
+-- pg_catalog.pg_statio_user_sequences
+SELECT s.* FROM pg_catalog.pg_statio_all_sequences s
+WHERE s.schemaname NOT IN ('pg_catalog', 'information_schema') AND s.schemaname !~ '^pg_toast'
+-- pg_catalog.pg_statio_sys_sequences
+SELECT s.* FROM pg_catalog.pg_statio_all_sequences s
+WHERE s.schemaname IN ('pg_catalog', 'information_schema') OR s.schemaname ~ '^pg_toast'
+-- pg_catalog.pg_available_extension_versions
+SELECT e.extname AS name, e.extversion AS version, true AS installed, e.extname = 'plpgsql' AS superuser,
+  e.extname = 'plpgsql' AS trusted, e.extrelocatable AS relocatable, n.nspname AS schema,
+  NULL::name[] AS requires, d.description AS comment
+FROM pg_catalog.pg_extension e
+JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace
+LEFT JOIN pg_catalog.pg_description d ON d.objoid = e.oid AND d.classoid = 'pg_catalog.pg_extension'::pg_catalog.regclass
+-- information_schema.character_sets
+SELECT NULL::name AS character_set_catalog, NULL::name AS character_set_schema,
+  pg_catalog.getdatabaseencoding() AS character_set_name,
+  (CASE WHEN pg_catalog.getdatabaseencoding() = 'UTF8' THEN 'UCS' ELSE pg_catalog.getdatabaseencoding() END)::name AS character_repertoire,
+  pg_catalog.getdatabaseencoding() AS form_of_use, pg_catalog.current_database() AS default_collate_catalog,
+  n.nspname AS default_collate_schema, c.collname AS default_collate_name
+FROM pg_catalog.pg_database d
+LEFT JOIN (pg_catalog.pg_collation c JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace)
+  ON d.datcollate = c.collcollate AND d.datctype = c.collctype
+WHERE d.datname = pg_catalog.current_database() ORDER BY length(c.collname) DESC, c.collname LIMIT 1
+-- information_schema.collations
+SELECT pg_catalog.current_database() AS collation_catalog, n.nspname AS collation_schema,
+  c.collname AS collation_name, 'NO PAD'::varchar AS pad_attribute
+FROM pg_catalog.pg_collation c JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
+WHERE c.collencoding IN (-1, 6)
+-- information_schema.collation_character_set_applicability
+SELECT pg_catalog.current_database() AS collation_catalog, n.nspname AS collation_schema,
+  c.collname AS collation_name, NULL::name AS character_set_catalog, NULL::name AS character_set_schema,
+  pg_catalog.getdatabaseencoding() AS character_set_name
+FROM pg_catalog.pg_collation c JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
+WHERE c.collencoding IN (-1, 6)
+-- information_schema.administrable_role_authorizations
+SELECT r.grantee, r.role_name, r.is_grantable FROM information_schema.applicable_roles r WHERE r.is_grantable = 'YES'
+-- information_schema.routines
+SELECT pg_catalog.current_database() AS specific_catalog, n.nspname AS specific_schema,
+  (p.proname || '_' || p.oid)::name AS specific_name, pg_catalog.current_database() AS routine_catalog,
+  n.nspname AS routine_schema, p.proname AS routine_name,
+  (CASE p.prokind WHEN 'f' THEN 'FUNCTION' WHEN 'p' THEN 'PROCEDURE' END)::varchar AS routine_type,
+  NULL::name AS module_catalog, NULL::name AS module_schema, NULL::name AS module_name,
+  NULL::name AS udt_catalog, NULL::name AS udt_schema, NULL::name AS udt_name,
+  (CASE WHEN p.prokind = 'p' THEN NULL WHEN t.typelem <> 0 AND t.typlen = -1 THEN 'ARRAY'
+     WHEN nt.nspname = 'pg_catalog' THEN pg_catalog.format_type(t.oid, NULL) ELSE 'USER-DEFINED' END)::varchar AS data_type,
+  NULL::int4 AS character_maximum_length, NULL::int4 AS character_octet_length,
+  NULL::name AS character_set_catalog, NULL::name AS character_set_schema, NULL::name AS character_set_name,
+  NULL::name AS collation_catalog, NULL::name AS collation_schema, NULL::name AS collation_name,
+  NULL::int4 AS numeric_precision, NULL::int4 AS numeric_precision_radix, NULL::int4 AS numeric_scale,
+  NULL::int4 AS datetime_precision, NULL::varchar AS interval_type, NULL::int4 AS interval_precision,
+  (CASE WHEN p.prokind <> 'p' THEN pg_catalog.current_database() END) AS type_udt_catalog,
+  (CASE WHEN p.prokind <> 'p' THEN nt.nspname END) AS type_udt_schema,
+  (CASE WHEN p.prokind <> 'p' THEN t.typname END) AS type_udt_name,
+  NULL::name AS scope_catalog, NULL::name AS scope_schema, NULL::name AS scope_name,
+  NULL::int4 AS maximum_cardinality, (CASE WHEN p.prokind <> 'p' THEN '0' END)::name AS dtd_identifier,
+  (CASE WHEN l.lanname = 'sql' THEN 'SQL' ELSE 'EXTERNAL' END)::varchar AS routine_body,
+  (CASE WHEN pg_catalog.pg_has_role(p.proowner, 'USAGE') THEN p.prosrc END)::varchar AS routine_definition,
+  (CASE WHEN l.lanname = 'c' THEN p.prosrc END)::varchar AS external_name,
+  pg_catalog.upper(l.lanname)::varchar AS external_language, 'GENERAL'::varchar AS parameter_style,
+  (CASE WHEN p.provolatile = 'i' THEN 'YES' ELSE 'NO' END)::varchar AS is_deterministic,
+  'MODIFIES'::varchar AS sql_data_access,
+  (CASE WHEN p.prokind <> 'p' THEN CASE WHEN p.proisstrict THEN 'YES' ELSE 'NO' END END)::varchar AS is_null_call,
+  NULL::varchar AS sql_path, 'YES'::varchar AS schema_level_routine, 0::int4 AS max_dynamic_result_sets,
+  NULL::varchar AS is_user_defined_cast, NULL::varchar AS is_implicitly_invocable,
+  (CASE WHEN p.prosecdef THEN 'DEFINER' ELSE 'INVOKER' END)::varchar AS security_type,
+  NULL::name AS to_sql_specific_catalog, NULL::name AS to_sql_specific_schema, NULL::name AS to_sql_specific_name,
+  'NO'::varchar AS as_locator, NULL::timestamptz AS created, NULL::timestamptz AS last_altered,
+  NULL::varchar AS new_savepoint_level, 'NO'::varchar AS is_udt_dependent,
+  NULL::varchar AS result_cast_from_data_type, NULL::varchar AS result_cast_as_locator,
+  NULL::int4 AS result_cast_char_max_length, NULL::int4 AS result_cast_char_octet_length,
+  NULL::name AS result_cast_char_set_catalog, NULL::name AS result_cast_char_set_schema,
+  NULL::name AS result_cast_char_set_name, NULL::name AS result_cast_collation_catalog,
+  NULL::name AS result_cast_collation_schema, NULL::name AS result_cast_collation_name,
+  NULL::int4 AS result_cast_numeric_precision, NULL::int4 AS result_cast_numeric_precision_radix,
+  NULL::int4 AS result_cast_numeric_scale, NULL::int4 AS result_cast_datetime_precision,
+  NULL::varchar AS result_cast_interval_type, NULL::int4 AS result_cast_interval_precision,
+  NULL::name AS result_cast_type_udt_catalog, NULL::name AS result_cast_type_udt_schema,
+  NULL::name AS result_cast_type_udt_name, NULL::name AS result_cast_scope_catalog,
+  NULL::name AS result_cast_scope_schema, NULL::name AS result_cast_scope_name,
+  NULL::int4 AS result_cast_maximum_cardinality, NULL::name AS result_cast_dtd_identifier
+FROM pg_catalog.pg_proc p
+JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+LEFT JOIN (pg_catalog.pg_type t JOIN pg_catalog.pg_namespace nt ON nt.oid = t.typnamespace)
+  ON t.oid = p.prorettype AND p.prokind <> 'p'
+WHERE pg_catalog.pg_has_role(p.proowner, 'USAGE') OR pg_catalog.has_function_privilege(p.oid, 'EXECUTE')
