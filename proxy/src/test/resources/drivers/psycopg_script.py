@@ -14,7 +14,7 @@ import psycopg
 from psycopg.types.json import Json, Jsonb
 
 host, port, database = sys.argv[1:4]
-conninfo = f"host={host} port={port} dbname={database} user=postgres"
+conninfo = f"host={host} port={port} dbname={database} user=postgres options='-c TimeZone=UTC'"
 
 
 def show(title, value):
@@ -294,8 +294,8 @@ def settings(connection):
                  "scram_iterations", "search_path"):
         show(f"parameter {name}", info.parameter_status(name))
     show("version", info.server_version)
-    connection.execute("SET client_encoding TO latin1")
-    show("latin1", connection.execute("SELECT '\u00e4' || chr(252)").fetchone())
+    connection.execute("SET client_encoding TO sql_ascii")
+    show("bytes", connection.execute("SELECT '\u00e4'").fetchone())
     connection.execute("RESET client_encoding")
     connection.execute("SET timezone TO 'Europe/Berlin'")
     show("zone", (connection.info.timezone.key,

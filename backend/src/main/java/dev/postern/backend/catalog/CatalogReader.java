@@ -128,6 +128,10 @@ public final class CatalogReader implements Catalog {
 
   @Override
   public int schema(String name) {
+    return schemaNamed(name.equals("pg_temp") ? temporaryName() : name);
+  }
+
+  private int schemaNamed(String name) {
     CatalogCache cache = cache();
     Integer known = cache.schemas.get(name);
     if (known != null) {
@@ -151,7 +155,7 @@ public final class CatalogReader implements Catalog {
 
   /** Schema oid; 3F000 where there is none. */
   public int requireSchema(String name) {
-    int oid = name.equals("pg_temp") ? temporarySchema() : schema(name);
+    int oid = schema(name);
     if (oid == 0) {
       throw new SqlError(SqlState.INVALID_SCHEMA_NAME, "schema \"" + name + "\" does not exist");
     }
@@ -160,7 +164,11 @@ public final class CatalogReader implements Catalog {
 
   /** The session's temporary schema, or 0 while it has none. */
   public int temporarySchema() {
-    return schema("pg_temp_" + session.backendNumber());
+    return schemaNamed(temporaryName());
+  }
+
+  private String temporaryName() {
+    return "pg_temp_" + session.backendNumber();
   }
 
   @Override
@@ -196,8 +204,6 @@ public final class CatalogReader implements Catalog {
       if (name.equals("$user")) {
         String role = roleName(session.currentRole());
         oid = role == null ? 0 : schema(role);
-      } else if (name.equals("pg_temp")) {
-        oid = temporary;
       } else {
         oid = schema(name);
       }
@@ -342,7 +348,7 @@ public final class CatalogReader implements Catalog {
   @Override
   public int typeNamed(@Nullable String schema, String name) {
     if (schema != null) {
-      int oid = schema.equals("pg_temp") ? temporarySchema() : schema(schema);
+      int oid = schema(schema);
       return oid == 0 ? 0 : typeOid(oid, name);
     }
     for (int candidate : searchPath()) {

@@ -25,6 +25,9 @@ public interface CommandContext extends CatalogSession {
    */
   void lockRelation(int oid, String name, TableLockMode mode, boolean nowait);
 
+  /** Ends the command with an error where somebody wants that. */
+  void checkCancelled();
+
   /** Tells the client something, if client_min_messages lets it through. */
   void notice(String severity, SqlError content);
 

@@ -18,11 +18,15 @@ import dev.postern.backend.sql.Option;
 import dev.postern.backend.sql.RoleName;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** CREATE, ALTER and DROP DATABASE. A new database is a fork of its template's branch. */
 final class DatabaseCommands {
   static final CatalogTable DATABASE = CatalogTable.named("pg_database");
+  private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final CatalogTable SETTING = CatalogTable.named("pg_db_role_setting");
   private static final CatalogTable SHDEPEND = CatalogTable.named("pg_shdepend");
 
@@ -236,7 +240,7 @@ final class DatabaseCommands {
     if (force) {
       context.databases().terminateSessions(oid);
     }
-    int sessions = context.databases().sessions(oid);
+    int sessions = othersThatStay(oid);
     if (sessions > 0) {
       throw new SqlError(
               SqlState.OBJECT_IN_USE,
@@ -256,6 +260,21 @@ final class DatabaseCommands {
     context.catalogWriter().forgetRoles(address, (char) 0);
     context.afterCommit(() -> context.databases().drop(oid));
     return "DROP DATABASE";
+  }
+
+  /**
+   * How many sessions are still in a database after a while. As PostgreSQL does, those that are
+   * about to leave are waited for.
+   */
+  private int othersThatStay(int oid) {
+    long start = System.nanoTime();
+    int sessions = context.databases().sessions(oid);
+    while (sessions > 0 && System.nanoTime() - start < LEAVE_NANOS) {
+      context.checkCancelled();
+      LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+      sessions = context.databases().sessions(oid);
+    }
+    return sessions;
   }
 
   String alter(AlterDatabaseStatement statement) {
@@ -293,7 +312,7 @@ final class DatabaseCommands {
     if (row.oid() == context.databaseOid()) {
       throw new SqlError(SqlState.FEATURE_NOT_SUPPORTED, "current database cannot be renamed");
     }
-    int sessions = context.databases().sessions(row.oid());
+    int sessions = othersThatStay(row.oid());
     if (sessions > 0) {
       throw new SqlError(
               SqlState.OBJECT_IN_USE, "database \"" + name + "\" is being accessed by other users")

@@ -21,8 +21,12 @@ final class CursorPlans {
       case PlanNode.SequentialScan scan -> true;
       case PlanNode.IndexScan scan -> true;
       case PlanNode.ValuesScan scan -> true;
+      case PlanNode.FunctionScan scan -> true;
+      case PlanNode.CommonTableScan scan -> true;
       case PlanNode.Sort sort -> true;
+      case PlanNode.Project project -> canGoBackward(project.child());
       case PlanNode.Limit limit -> canGoBackward(limit.child());
+      case PlanNode.Filter filter -> canGoBackward(filter.child());
       default -> false;
     };
   }

@@ -81,6 +81,11 @@ final class SessionCommandContext implements CommandContext {
   }
 
   @Override
+  public void checkCancelled() {
+    context.checkCancelled();
+  }
+
+  @Override
   public void notice(String severity, SqlError content) {
     parts.notices().send(severity, content);
   }

@@ -18,6 +18,14 @@ final class SessionFunctions implements FunctionTopic {
   @Override
   public @Nullable ScalarFunction scalar(String key, CallSite site) {
     return switch (key) {
+      case "pg_my_temp_schema" -> (c, a, r) -> r.setLong(session(c).reader().temporarySchema());
+      case "pg_is_other_temp_schema" ->
+          (c, a, r) -> {
+            int schema = (int) a[0].bits;
+            String name = session(c).reader().schemaName(schema);
+            boolean temporary = name != null && name.startsWith("pg_temp_");
+            r.setBoolean(temporary && schema != session(c).reader().temporarySchema());
+          };
       case "pg_notify" -> SessionFunctions::notify;
       case "pg_notification_queue_usage" ->
           // It is never kept: whoever listens has it at once.

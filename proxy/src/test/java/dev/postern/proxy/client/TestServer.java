@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A server on a free port: with a scripted engine, or with the real one. */
-final class TestServer implements AutoCloseable {
+public final class TestServer implements AutoCloseable {
   final ScriptedEngine engine;
   final FrontEnd frontEnd;
   final ProxyServer server;
@@ -31,7 +31,7 @@ final class TestServer implements AutoCloseable {
   }
 
   /** With the real engine. */
-  static TestServer embedded() throws SettingsException, StartException {
+  public static TestServer embedded() throws SettingsException, StartException {
     return new TestServer(
         new ScriptedEngine(), new EmbeddedEngine(new EngineOptions(100, true, Map.of())));
   }
@@ -65,7 +65,7 @@ final class TestServer implements AutoCloseable {
     server = ProxyServer.start(loaded, loops, frontEnd);
   }
 
-  int port() {
+  public int port() {
     return server.port();
   }
 
