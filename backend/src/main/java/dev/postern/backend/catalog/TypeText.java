@@ -24,7 +24,9 @@ public final class TypeText {
     if (type == null) {
       return "???";
     }
-    TypeDescriptor element = type.isArray() ? catalog.type(type.element()) : null;
+    // The two vector types are arrays with names of their own.
+    boolean vector = oid == TypeOids.INT2VECTOR || oid == TypeOids.OIDVECTOR;
+    TypeDescriptor element = type.isArray() && !vector ? catalog.type(type.element()) : null;
     if (element != null && !type.name().isEmpty()) {
       return scalar(catalog, element, typmod, typmodGiven) + "[]";
     }
@@ -72,6 +74,8 @@ public final class TypeText {
       case TypeOids.TIMETZ -> "time" + precision + " with time zone";
       case TypeOids.TIMESTAMP -> "timestamp" + precision + " without time zone";
       case TypeOids.TIMESTAMPTZ -> "timestamp" + precision + " with time zone";
+      // A key word that would be quoted as any other name.
+      case TypeOids.JSON -> "json";
       case TypeOids.INTERVAL -> with ? "interval" + interval(typmod) : "interval";
       default -> null;
     };

@@ -325,7 +325,7 @@ public final class ExpressionText {
 
   private void call(FunctionCall call, boolean implicit) {
     if (call.form() == CallForm.IMPLICIT_CAST && !implicit) {
-      write(call.arguments().getFirst(), false);
+      operand(call.arguments().getFirst(), false, call);
       return;
     }
     if (call.form() == CallForm.IMPLICIT_CAST || call.form() == CallForm.EXPLICIT_CAST) {

@@ -1,7 +1,10 @@
 package dev.postern.backend.inspect;
 
 import dev.postern.backend.catalog.ArrayValues;
+import dev.postern.backend.catalog.CatalogReader;
+import dev.postern.backend.catalog.CatalogRow;
 import dev.postern.backend.catalog.CatalogSession;
+import dev.postern.backend.catalog.CatalogTable;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.exec.ExecutionContext;
 import dev.postern.backend.function.CallSite;
@@ -28,6 +31,7 @@ final class ListingFunctions implements FunctionTopic {
     return switch (key) {
       case "show_all_settings" -> (c, a) -> settings(c);
       case "pg_get_keywords" -> (c, a) -> keywords();
+      case "pg_available_extensions" -> (c, a) -> extensions(c);
       case "pg_lock_status" -> (c, a) -> locks(c);
       case "pg_prepared_xact",
           "pg_get_replication_slots",
@@ -98,6 +102,33 @@ final class ListingFunctions implements FunctionTopic {
       columns[2].setBoolean(keyword.bareLabel());
       columns[3].setText(keyword.category().description());
       columns[4].setText(keyword.bareLabel() ? "can be bare label" : "requires AS");
+      return true;
+    };
+  }
+
+  /** Those that are installed; there is nothing to install others from. */
+  private static SetFunction.Rows extensions(FunctionContext context) {
+    CatalogReader catalog = InspectTopics.catalog(context);
+    CatalogTable extension = CatalogTable.named("pg_extension");
+    CatalogTable description = CatalogTable.named("pg_description");
+    Iterator<CatalogRow> all = catalog.store().all(extension).iterator();
+    return columns -> {
+      if (!all.hasNext()) {
+        return false;
+      }
+      CatalogRow row = all.next();
+      columns[0].setText(row.text("extname"));
+      columns[1].setText(row.text("extversion"));
+      CatalogRow comment =
+          catalog
+              .store()
+              .first(
+                  description,
+                  description.index("objoid", "classoid", "objsubid"),
+                  row.oid(),
+                  extension.oid(),
+                  0);
+      text(columns[2], comment == null ? null : comment.text("description"));
       return true;
     };
   }

@@ -5,6 +5,10 @@ import static dev.postern.backend.inspect.InspectTopics.oid;
 import static dev.postern.backend.inspect.InspectTopics.setText;
 
 import dev.postern.backend.catalog.CatalogReader;
+import dev.postern.backend.catalog.CatalogRow;
+import dev.postern.backend.catalog.CatalogTable;
+import dev.postern.backend.error.SqlError;
+import dev.postern.backend.error.SqlState;
 import dev.postern.backend.function.CallSite;
 import dev.postern.backend.function.FunctionDescriptor;
 import dev.postern.backend.function.FunctionTopic;
@@ -33,9 +37,91 @@ final class RoutineFunctions implements FunctionTopic {
                     : null;
             setText(r, value);
           };
+      case "pg_get_functiondef" -> (c, a, r) -> setText(r, definition(catalog(c), oid(a[0])));
       case "pg_get_function_sqlbody" -> (c, a, r) -> r.setNull();
       default -> null;
     };
+  }
+
+  /** CREATE OR REPLACE FUNCTION, laid out as PostgreSQL does. */
+  private static @Nullable String definition(CatalogReader catalog, int oid) {
+    FunctionDescriptor function = catalog.function(oid);
+    CatalogRow row = catalog.store().withOid(CatalogTable.named("pg_proc"), oid);
+    if (function == null || row == null) {
+      return null;
+    }
+    if (function.isAggregate()) {
+      throw new SqlError(
+          SqlState.WRONG_OBJECT_TYPE, "\"" + function.name() + "\" is an aggregate function");
+    }
+    CatalogRow language =
+        catalog.store().withOid(CatalogTable.named("pg_language"), function.language());
+    String schema = catalog.schemaName(function.namespace());
+    boolean procedure = function.kind() == 'p';
+    StringBuilder text = new StringBuilder("CREATE OR REPLACE ");
+    text.append(procedure ? "PROCEDURE " : "FUNCTION ");
+    text.append(IdentifierList.quote(schema == null ? "" : schema)).append('.');
+    text.append(IdentifierList.quote(function.name()));
+    text.append('(').append(arguments(catalog, oid, true)).append(")\n");
+    if (!procedure) {
+      text.append(" RETURNS ").append(result(catalog, oid)).append('\n');
+    }
+    String languageName = language == null ? "" : language.text("lanname");
+    text.append(" LANGUAGE ").append(IdentifierList.quote(languageName)).append('\n');
+    String properties = properties(catalog, function, row, languageName);
+    if (!properties.isEmpty()) {
+      text.append(properties).append('\n');
+    }
+    String mark = procedure ? "$procedure" : "$function";
+    while (function.source().contains(mark)) {
+      mark += "x";
+    }
+    return text.append("AS ")
+        .append(mark)
+        .append('$')
+        .append(function.source())
+        .append(mark)
+        .append("$\n")
+        .toString();
+  }
+
+  /** What differs from the defaults of CREATE FUNCTION. */
+  private static String properties(
+      CatalogReader catalog, FunctionDescriptor function, CatalogRow row, String language) {
+    StringBuilder text = new StringBuilder();
+    text.append(function.isWindow() ? " WINDOW" : "");
+    text.append(
+        switch (function.volatility()) {
+          case 'i' -> " IMMUTABLE";
+          case 's' -> " STABLE";
+          default -> "";
+        });
+    text.append(
+        switch (row.character("proparallel")) {
+          case 's' -> " PARALLEL SAFE";
+          case 'r' -> " PARALLEL RESTRICTED";
+          default -> "";
+        });
+    text.append(function.strict() ? " STRICT" : "");
+    text.append(row.truth("prosecdef") ? " SECURITY DEFINER" : "");
+    text.append(row.truth("proleakproof") ? " LEAKPROOF" : "");
+    double usual = language.equals("internal") || language.equals("c") ? 1 : 100;
+    if (function.cost() != usual) {
+      text.append(" COST ").append(number(function.cost()));
+    }
+    if (function.rows() != 0 && function.rows() != 1000) {
+      text.append(" ROWS ").append(number(function.rows()));
+    }
+    int support = row.integer("prosupport");
+    if (support != 0) {
+      FunctionDescriptor helper = catalog.function(support);
+      text.append(" SUPPORT ").append(helper == null ? "" : IdentifierList.quote(helper.name()));
+    }
+    return text.toString();
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 
   private static @Nullable String arguments(CatalogReader catalog, int oid, boolean withDefaults) {

@@ -14,6 +14,7 @@ import dev.postern.backend.function.FunctionTopic;
 import dev.postern.backend.function.ScalarFunction;
 import dev.postern.backend.storage.Branch;
 import dev.postern.backend.type.Datum;
+import dev.postern.backend.type.TypeOids;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,10 @@ final class SizeFunctions implements FunctionTopic {
   private static final long PAGE_BYTES = 8192;
   private static final long ROWS_PER_PAGE = 100;
   private static final long ENTRIES_PER_PAGE = 300;
+  private static final int MOST_BYTES_PER_CHARACTER = 4;
+
+  /** Longer rows are what TOAST is for. */
+  private static final int TOAST_BYTES = 2032;
 
   /** A fresh database of PostgreSQL 18. */
   private static final long EMPTY_DATABASE_BYTES = 7_700_000;
@@ -32,7 +37,7 @@ final class SizeFunctions implements FunctionTopic {
   public @Nullable ScalarFunction scalar(String key, CallSite site) {
     return switch (key) {
       case "pg_relation_size" ->
-          (c, a, r) -> set(r, a[1].text().equals("main") ? size(c, oid(a[0]), true, false) : 0);
+          (c, a, r) -> set(r, a[1].text().equals("main") ? mainSize(c, oid(a[0])) : 0);
       case "pg_table_size" -> (c, a, r) -> set(r, size(c, oid(a[0]), true, false));
       case "pg_indexes_size" -> (c, a, r) -> set(r, size(c, oid(a[0]), false, true));
       case "pg_total_relation_size" -> (c, a, r) -> set(r, size(c, oid(a[0]), true, true));
@@ -63,6 +68,40 @@ final class SizeFunctions implements FunctionTopic {
     }
   }
 
+  /** Without TOAST table and initial copy. */
+  private static long mainSize(FunctionContext context, int oid) {
+    RelationDescriptor relation = catalog(context).relation(oid);
+    long size = size(context, oid, true, false);
+    if (relation == null || relation.kind() != 'r' && relation.kind() != 'm') {
+      return size;
+    }
+    return relation.shared() || !mayHaveLongRows(relation) ? size : size - PAGE_BYTES;
+  }
+
+  /** Whether PostgreSQL would give the table a TOAST table. */
+  private static boolean mayHaveLongRows(RelationDescriptor relation) {
+    long longest = 0;
+    for (RelationDescriptor.Attribute attribute : relation.attributes()) {
+      if (attribute.dropped() || attribute.type().width() >= 0) {
+        longest += attribute.dropped() ? 0 : attribute.type().width();
+        continue;
+      }
+      int typmod = attribute.typmod();
+      boolean text =
+          attribute.type().oid() == TypeOids.VARCHAR || attribute.type().oid() == TypeOids.BPCHAR;
+      boolean bits =
+          attribute.type().oid() == TypeOids.BIT || attribute.type().oid() == TypeOids.VARBIT;
+      if (typmod >= 0 && text) {
+        longest += (typmod - 4) * (long) MOST_BYTES_PER_CHARACTER + 4;
+      } else if (typmod >= 0 && bits) {
+        longest += (typmod + 7) / 8 + 8;
+      } else if (typmod < 0 || attribute.type().oid() != TypeOids.NUMERIC) {
+        return true;
+      }
+    }
+    return longest > TOAST_BYTES;
+  }
+
   private static long size(FunctionContext context, int oid, boolean rows, boolean indexes) {
     CatalogReader catalog = catalog(context);
     CatalogRow row = catalog.store().withOid(CatalogTable.named("pg_class"), oid);
@@ -87,6 +126,8 @@ final class SizeFunctions implements FunctionTopic {
     long size = 0;
     if (rows) {
       size += pages(branch.rowTree(relation.fileNode()).rowEstimate(), ROWS_PER_PAGE);
+      // The index of an empty TOAST table.
+      size += mayHaveLongRows(relation) ? PAGE_BYTES : 0;
     }
     if (indexes) {
       size += relation.indexes().size() * indexSize(branch, relation);
@@ -96,7 +137,9 @@ final class SizeFunctions implements FunctionTopic {
 
   private static long indexSize(Branch branch, RelationDescriptor table) {
     long rows = branch.rowTree(table.fileNode()).rowEstimate();
-    return pages(rows, ENTRIES_PER_PAGE) + PAGE_BYTES;
+    // An unlogged one has its initial copy too.
+    long copy = table.persistence() == 'u' ? PAGE_BYTES : 0;
+    return pages(rows, ENTRIES_PER_PAGE) + PAGE_BYTES + copy;
   }
 
   private static long pages(long count, long perPage) {

@@ -16,8 +16,10 @@ import dev.postern.backend.type.TypeOids;
 import dev.postern.backend.type.ValueWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** Names of the reg types (manual section 8.19) in a session's catalogs. */
@@ -52,6 +54,7 @@ final class RegisteredNames implements ObjectNames {
         }
         yield oid;
       }
+      case TypeOids.REGPROCEDURE -> procedure(catalog, name);
       default -> throw SqlError.notSupported("input of this reg type by name");
     };
   }
@@ -93,8 +96,7 @@ final class RegisteredNames implements ObjectNames {
 
   private static int function(CatalogReader catalog, String name) {
     List<String> parts = parts(name);
-    List<FunctionDescriptor> functions =
-        catalog.functions(parts.size() == 1 ? null : parts.get(0), parts.get(parts.size() - 1));
+    List<FunctionDescriptor> functions = named(catalog, parts);
     if (functions.isEmpty()) {
       throw new SqlError(SqlState.UNDEFINED_FUNCTION, "function \"" + name + "\" does not exist");
     }
@@ -103,6 +105,42 @@ final class RegisteredNames implements ObjectNames {
           SqlState.AMBIGUOUS_FUNCTION, "more than one function named \"" + name + "\"");
     }
     return functions.get(0).oid();
+  }
+
+  /** A function by name and argument types, {@code lower(text)}. */
+  private static int procedure(CatalogReader catalog, String name) {
+    int open = name.indexOf('(');
+    if (open < 0) {
+      throw new SqlError(SqlState.INVALID_TEXT_REPRESENTATION, "expected a left parenthesis");
+    }
+    String list = name.substring(open + 1).strip();
+    if (!list.endsWith(")")) {
+      throw new SqlError(SqlState.INVALID_TEXT_REPRESENTATION, "expected a right parenthesis");
+    }
+    List<Integer> types = new ArrayList<>();
+    list = list.substring(0, list.length() - 1).strip();
+    int depth = 0;
+    int start = 0;
+    for (int i = 0; i <= list.length() && !list.isEmpty(); i++) {
+      char c = i == list.length() ? ',' : list.charAt(i);
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (c == ',' && (depth == 0 || i == list.length())) {
+        types.add(typeOid(catalog, list.substring(start, i).strip()));
+        start = i + 1;
+      }
+    }
+    List<String> parts = parts(name.substring(0, open));
+    for (FunctionDescriptor function : named(catalog, parts)) {
+      if (Arrays.stream(function.argumentTypes()).boxed().toList().equals(types)) {
+        return function.oid();
+      }
+    }
+    throw new SqlError(SqlState.UNDEFINED_FUNCTION, "function \"" + name + "\" does not exist");
+  }
+
+  private static List<FunctionDescriptor> named(CatalogReader catalog, List<String> parts) {
+    return catalog.functions(
+        parts.size() == 1 ? null : parts.get(parts.size() - 2), parts.getLast());
   }
 
   /** {@code a."B".c} apart, as stringToQualifiedNameList. */
@@ -177,12 +215,38 @@ final class RegisteredNames implements ObjectNames {
       }
       case TypeOids.REGPROC -> {
         FunctionDescriptor function = catalog.function(oid);
-        return function == null ? null : quoted(function.name());
+        if (function == null) {
+          return null;
+        }
+        // With its schema where the name alone would not lead to it, and to it only.
+        List<FunctionDescriptor> alike = catalog.functions(null, function.name());
+        boolean plain = alike.size() == 1 && alike.getFirst().oid() == oid;
+        return plain ? quoted(function.name()) : qualified(catalog, function);
+      }
+      case TypeOids.REGPROCEDURE -> {
+        FunctionDescriptor function = catalog.function(oid);
+        if (function == null) {
+          return null;
+        }
+        boolean plain = false;
+        for (FunctionDescriptor other : catalog.functions(null, function.name())) {
+          plain |= other.oid() == oid;
+        }
+        StringJoiner types = new StringJoiner(",", "(", ")");
+        for (int argument : function.argumentTypes()) {
+          types.add(catalog.displayName(argument));
+        }
+        return (plain ? quoted(function.name()) : qualified(catalog, function)) + types;
       }
       default -> {
         return null;
       }
     }
+  }
+
+  private static String qualified(CatalogReader catalog, FunctionDescriptor function) {
+    String schema = catalog.schemaName(function.namespace());
+    return (schema == null ? "" : quoted(schema) + ".") + quoted(function.name());
   }
 
   /** quote_ident(). */
