@@ -113,6 +113,7 @@ final class SessionFunctions implements FunctionTopic {
     EmbeddedSession found = other(context, (int) arguments[0].bits);
     if (found != null) {
       found.cancel();
+      session(context).checkCancelled();
     }
     result.setBoolean(found != null);
   }
@@ -124,6 +125,8 @@ final class SessionFunctions implements FunctionTopic {
     EmbeddedSession found = other(context, (int) arguments[0].bits);
     if (found != null) {
       found.terminate(EmbeddedSession.administratorCommand());
+      // It may have been this one.
+      session(context).checkCancelled();
     }
     result.setBoolean(found != null);
   }

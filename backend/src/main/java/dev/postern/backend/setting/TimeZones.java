@@ -23,7 +23,7 @@ public final class TimeZones {
   public record Zone(String name, ZoneId id) {}
 
   private static final Pattern POSIX =
-      Pattern.compile("(<[^<>]+>|[A-Za-z]{3,})([+-]?)(\\d{1,3})(?::(\\d{1,2})(?::(\\d{1,2}))?)?");
+      Pattern.compile("(<[^<>]+>|[A-Za-z]*)([+-]?)(\\d{1,3})(?::(\\d{1,2})(?::(\\d{1,2}))?)?");
 
   private static volatile @Nullable Map<String, String> names;
 
@@ -48,6 +48,10 @@ public final class TimeZones {
         Integer.parseInt(matcher.group(3)) * 3600
             + number(matcher.group(4)) * 60
             + number(matcher.group(5));
+    if (seconds % 60 != 0) {
+      // PostgreSQL takes it for a zone with leap seconds, and does not take those.
+      return null;
+    }
     // POSIX counts west of Greenwich.
     int offset = matcher.group(2).equals("-") ? seconds : -seconds;
     try {

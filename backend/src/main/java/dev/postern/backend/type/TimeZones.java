@@ -20,10 +20,13 @@ public final class TimeZones {
   /** An abbreviation: a fixed offset, or the zone that gives it its meaning. */
   public record Abbreviation(int offsetSeconds, boolean daylight, @Nullable ZoneId zone) {}
 
-  /** POSIX form: a name, an offset west of Greenwich, and no daylight saving rule. */
+  /**
+   * POSIX form: a name, which may be empty, an offset west of Greenwich, and no daylight saving
+   * rule.
+   */
   private static final Pattern POSIX =
       Pattern.compile(
-          "(?:[a-zA-Z]{3,}|<[-+a-zA-Z0-9]+>)([-+]?)(\\d{1,2})(?::(\\d\\d))?(?::(\\d\\d))?");
+          "(?:[a-zA-Z]*|<[-+a-zA-Z0-9]+>)([-+]?)(\\d{1,2})(?::(\\d\\d))?(?::(\\d\\d))?");
 
   private TimeZones() {}
 
