@@ -269,6 +269,33 @@ def locks(connection):
         show("free again", other.execute("SELECT pg_advisory_unlock(42)").fetchone())
 
 
+        show("deadlock", deadlock(connection, other))
+
+
+def deadlock(connection, other):
+    """Each waits for what the other holds: one of the two is told, the other goes on."""
+    told = []
+
+    def lock(client, key):
+        try:
+            client.execute("SELECT pg_advisory_lock(%s)", (key,))
+        except psycopg.errors.DeadlockDetected as e:
+            told.append((e.diag.sqlstate, e.diag.message_primary))
+            client.execute("SELECT pg_advisory_unlock_all()")
+
+    for client in (connection, other):
+        client.execute("SET deadlock_timeout = '100ms'")
+    connection.execute("SELECT pg_advisory_lock(1)")
+    other.execute("SELECT pg_advisory_lock(2)")
+    waiting = threading.Thread(target=lock, args=(other, 1))
+    waiting.start()
+    lock(connection, 2)
+    waiting.join()
+    for client in (connection, other):
+        client.execute("SELECT pg_advisory_unlock_all()")
+    return told
+
+
 def blocked(connection, other):
     waiting = threading.Thread(target=lambda: other.execute("SELECT pg_advisory_lock(42)"))
     waiting.start()

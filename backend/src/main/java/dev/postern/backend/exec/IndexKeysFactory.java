@@ -2,6 +2,7 @@ package dev.postern.backend.exec;
 
 import dev.postern.backend.analyze.AnalyzeContext;
 import dev.postern.backend.analyze.StoredExpression;
+import dev.postern.backend.analyze.TypedExpression.FunctionCall;
 import dev.postern.backend.catalog.Catalog;
 import dev.postern.backend.catalog.IndexDescriptor;
 import dev.postern.backend.catalog.RelationDescriptor;
@@ -11,6 +12,7 @@ import dev.postern.backend.function.CastDescriptor;
 import dev.postern.backend.function.FunctionCode;
 import dev.postern.backend.function.FunctionDescriptor;
 import dev.postern.backend.function.FunctionSource;
+import dev.postern.backend.function.Polymorphism;
 import dev.postern.backend.function.TypeDescriptor;
 import dev.postern.backend.function.TypeFacts;
 import dev.postern.backend.type.DisplayStyle;
@@ -95,8 +97,22 @@ public final class IndexKeysFactory {
 
   private static final int RECORD = 2249;
 
+  /** What a declared type of an OUT argument is in a call. */
+  private int actual(FunctionCall call, int declared) {
+    int[] parameters = call.function().argumentTypes().clone();
+    int[] given = new int[parameters.length];
+    for (int i = 0; i < given.length; i++) {
+      given[i] = call.arguments().get(i).type().oid();
+    }
+    return Polymorphism.isPolymorphic(declared)
+        ? Polymorphism.resolve(functions, given, parameters, declared)
+        : declared;
+  }
+
   /** Types of the fields of a function's composite result, or null where it gives plain values. */
-  SqlType @Nullable [] fields(FunctionDescriptor function, SqlType result) {
+  SqlType @Nullable [] fields(FunctionCall call) {
+    FunctionDescriptor function = call.function();
+    SqlType result = call.type();
     char[] modes = function.argumentModes();
     int outputs = 0;
     for (char mode : modes) {
@@ -107,7 +123,7 @@ public final class IndexKeysFactory {
       int next = 0;
       for (int i = 0; i < modes.length; i++) {
         if (modes[i] == 'o' || modes[i] == 'b' || modes[i] == 't') {
-          types[next++] = functions.valueType(function.allArgumentTypes()[i]);
+          types[next++] = functions.valueType(actual(call, function.allArgumentTypes()[i]));
         }
       }
       return types;

@@ -355,7 +355,7 @@ final class PlanCompiler {
     ProjectOperators.SetCall[] calls = new ProjectOperators.SetCall[n.expressions().size()];
     for (int i = 0; i < calls.length; i++) {
       FunctionCall call = (FunctionCall) n.expressions().get(i);
-      SqlType[] fields = indexKeys.fields(call.function(), call.type());
+      SqlType[] fields = indexKeys.fields(call);
       calls[i] = setCall(call, fields == null ? 1 : fields.length, fields);
     }
     expressions.slot(n.slot(), n.layout());

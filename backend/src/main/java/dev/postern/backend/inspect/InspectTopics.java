@@ -19,7 +19,8 @@ public final class InspectTopics {
       new RoutineFunctions(),
       new PrivilegeFunctions(),
       new SizeFunctions(),
-      new ListingFunctions()
+      new ListingFunctions(),
+      new ExpansionFunctions()
     };
   }
 

@@ -55,6 +55,14 @@ final class NameFunctions implements FunctionTopic {
                   ArrayValues.ofTexts(TypeOids.NAME, schemas(catalog(c), a[0].booleanValue())));
       case "PG_encoding_to_char" -> (c, a, r) -> r.setText(Encodings.name((int) a[0].bits));
       case "PG_char_to_encoding" -> (c, a, r) -> r.setLong(Encodings.number(a[0].text()));
+      case "text_regclass" ->
+          (c, a, r) -> {
+            ObjectNames names = c.style().objectNames;
+            if (names == null) {
+              throw SqlError.notSupported("regclass(text)");
+            }
+            r.setLong(names.find(TypeOids.REGCLASS, a[0].text(), c.style()));
+          };
       case "to_regclass" -> toName(TypeOids.REGCLASS);
       case "to_regtype" -> toName(TypeOids.REGTYPE);
       case "to_regproc" -> toName(TypeOids.REGPROC);

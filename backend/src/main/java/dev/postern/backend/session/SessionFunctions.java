@@ -32,7 +32,7 @@ final class SessionFunctions implements FunctionTopic {
           (c, a, r) -> r.setDouble(0);
       case "pg_cancel_backend" -> SessionFunctions::cancel;
       case "pg_terminate_backend" -> SessionFunctions::terminate;
-      case "pg_postmaster_start_time" ->
+      case "pg_postmaster_start_time", "pg_conf_load_time" ->
           (c, a, r) -> r.setLong(session(c).identity().engine().startMicros());
       case "pg_current_xact_id" -> (c, a, r) -> r.setLong(top(c).id());
       case "pg_current_xact_id_if_assigned" ->

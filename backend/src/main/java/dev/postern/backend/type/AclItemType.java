@@ -13,7 +13,8 @@ public final class AclItemType extends FixedBytesType {
   /** One letter for each privilege, from the lowest bit. */
   public static final String PRIVILEGES = "arwdDxtXUCTcsAm";
 
-  private static final int OPTION_SHIFT = 32;
+  /** How far above a privilege its grant option is. */
+  public static final int OPTION_SHIFT = 32;
 
   /** The role that created the cluster. */
   private static final int BOOTSTRAP_ROLE = 10;
