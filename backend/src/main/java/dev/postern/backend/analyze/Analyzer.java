@@ -42,6 +42,7 @@ public final class Analyzer {
         List.copyOf(types),
         numbering.slots(),
         numbering.highestCaseValue,
+        new RangeTable(numbering.entries),
         context.catalog().version());
   }
 }

@@ -4,6 +4,7 @@ import dev.postern.backend.analyze.AnalyzeContext;
 import dev.postern.backend.analyze.AnalyzedStatement;
 import dev.postern.backend.analyze.Analyzer;
 import dev.postern.backend.analyze.Query;
+import dev.postern.backend.analyze.RangeTable;
 import dev.postern.backend.analyze.StoredExpression;
 import dev.postern.backend.analyze.TypedExpression;
 import dev.postern.backend.catalog.CatalogReader;
@@ -311,7 +312,8 @@ final class TableWork {
             null,
             false,
             List.of());
-    return new AnalyzedStatement(select, List.of(), 1, CASE_VALUES, catalog.version());
+    return new AnalyzedStatement(
+        select, List.of(), 1, CASE_VALUES, RangeTable.NONE, catalog.version());
   }
 
   /** The value of an expression without columns, cast to a type. */

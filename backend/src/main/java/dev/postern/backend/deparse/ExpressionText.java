@@ -1,6 +1,7 @@
 package dev.postern.backend.deparse;
 
 import dev.postern.backend.analyze.TypedExpression;
+import dev.postern.backend.analyze.TypedExpression.Aggregate;
 import dev.postern.backend.analyze.TypedExpression.ApplyTypmod;
 import dev.postern.backend.analyze.TypedExpression.ArrayComparison;
 import dev.postern.backend.analyze.TypedExpression.ArrayConstructor;
@@ -16,21 +17,33 @@ import dev.postern.backend.analyze.TypedExpression.CoerceViaText;
 import dev.postern.backend.analyze.TypedExpression.Collate;
 import dev.postern.backend.analyze.TypedExpression.Column;
 import dev.postern.backend.analyze.TypedExpression.Constant;
+import dev.postern.backend.analyze.TypedExpression.CurrentOf;
 import dev.postern.backend.analyze.TypedExpression.DistinctTest;
+import dev.postern.backend.analyze.TypedExpression.FieldSelect;
+import dev.postern.backend.analyze.TypedExpression.FieldStore;
 import dev.postern.backend.analyze.TypedExpression.FunctionCall;
+import dev.postern.backend.analyze.TypedExpression.Grouping;
 import dev.postern.backend.analyze.TypedExpression.MinMax;
 import dev.postern.backend.analyze.TypedExpression.NextValue;
 import dev.postern.backend.analyze.TypedExpression.NullIf;
 import dev.postern.backend.analyze.TypedExpression.NullTest;
 import dev.postern.backend.analyze.TypedExpression.Operation;
+import dev.postern.backend.analyze.TypedExpression.Parameter;
 import dev.postern.backend.analyze.TypedExpression.Relabel;
+import dev.postern.backend.analyze.TypedExpression.RowComparison;
 import dev.postern.backend.analyze.TypedExpression.RowConstructor;
+import dev.postern.backend.analyze.TypedExpression.SortKey;
 import dev.postern.backend.analyze.TypedExpression.SqlValue;
+import dev.postern.backend.analyze.TypedExpression.Subquery;
 import dev.postern.backend.analyze.TypedExpression.Subscript;
+import dev.postern.backend.analyze.TypedExpression.SubscriptAssignment;
+import dev.postern.backend.analyze.TypedExpression.WholeRow;
+import dev.postern.backend.analyze.TypedExpression.WindowCall;
 import dev.postern.backend.catalog.CatalogReader;
 import dev.postern.backend.catalog.ClassOids;
 import dev.postern.backend.catalog.ObjectAddress;
 import dev.postern.backend.catalog.ObjectDescriptions;
+import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.catalog.TypeText;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.function.FunctionDescriptor;
@@ -56,6 +69,26 @@ public final class ExpressionText {
      * @param column from 0
      */
     String name(int slot, int column);
+
+    /** The whole row of a slot; 0A000 where that cannot be shown. */
+    default String row(int slot) {
+      throw SqlError.notSupported("the text of an expression with a whole row");
+    }
+
+    /** A subquery; 0A000 where that cannot be shown. */
+    default String subquery(Subquery subquery) {
+      throw SqlError.notSupported("the text of an expression with a subquery");
+    }
+
+    /** The window that a call refers to by its number. */
+    default String window(int number) {
+      throw SqlError.notSupported("the text of an expression with a window function");
+    }
+
+    /** A group key by its number, for GROUPING. */
+    default String groupKey(int number) {
+      throw SqlError.notSupported("the text of an expression with GROUPING");
+    }
   }
 
   private final CatalogReader catalog;
@@ -194,9 +227,108 @@ public final class ExpressionText {
       case NextValue next ->
           out.append("nextval('").append(relation(next.sequenceOid())).append("'::regclass)");
       case Subscript subscript -> subscript(subscript);
-      default ->
-          throw SqlError.notSupported(
-              "the text of an expression with " + node.getClass().getSimpleName());
+      case Parameter parameter -> out.append('$').append(parameter.number());
+      case WholeRow row -> out.append(columns.row(row.slot()));
+      case Subquery subquery -> out.append(columns.subquery(subquery));
+      case CurrentOf current -> out.append("CURRENT OF ").append(quoted(current.cursor()));
+      case RowComparison comparison -> {
+        open();
+        row(comparison.left());
+        out.append(' ').append(comparison.operator()).append(' ');
+        row(comparison.right());
+        close();
+      }
+      case FieldSelect select -> {
+        out.append('(');
+        write(select.argument(), false);
+        out.append(").").append(fieldName(select));
+      }
+      case Aggregate aggregate -> aggregate(aggregate);
+      case WindowCall call -> {
+        out.append(functionName(call.function())).append('(');
+        arguments(call.star(), call.arguments());
+        out.append(')');
+        filter(call.filter());
+        out.append(" OVER ").append(columns.window(call.window()));
+      }
+      case Grouping grouping -> {
+        out.append("GROUPING(");
+        for (int i = 0; i < grouping.references().size(); i++) {
+          out.append(i == 0 ? "" : ", ").append(columns.groupKey(grouping.references().get(i)));
+        }
+        out.append(')');
+      }
+      case SubscriptAssignment assignment ->
+          throw SqlError.notSupported("the text of an expression with SubscriptAssignment");
+      case FieldStore store ->
+          throw SqlError.notSupported("the text of an expression with FieldStore");
+    }
+  }
+
+  private void row(List<TypedExpression> elements) {
+    out.append("ROW(");
+    list(elements);
+    out.append(')');
+  }
+
+  private static String quoted(String name) {
+    return IdentifierList.quote(name);
+  }
+
+  private String fieldName(FieldSelect select) {
+    RelationDescriptor composite = catalog.compositeType(select.argument().type().oid());
+    if (composite == null) {
+      return "f" + (select.field() + 1);
+    }
+    int field = 0;
+    for (RelationDescriptor.Attribute attribute : composite.attributes()) {
+      if (!attribute.dropped() && field++ == select.field()) {
+        return quoted(attribute.name());
+      }
+    }
+    throw new IllegalStateException("no field " + select.field());
+  }
+
+  private void arguments(boolean star, List<TypedExpression> arguments) {
+    if (star) {
+      out.append('*');
+    } else {
+      list(arguments);
+    }
+  }
+
+  private void filter(@Nullable TypedExpression filter) {
+    if (filter != null) {
+      out.append(" FILTER (WHERE ");
+      write(filter, false);
+      out.append(')');
+    }
+  }
+
+  private void aggregate(Aggregate aggregate) {
+    out.append(functionName(aggregate.function())).append('(');
+    out.append(aggregate.distinct() ? "DISTINCT " : "");
+    boolean orderedSet = !aggregate.directArguments().isEmpty();
+    if (orderedSet) {
+      list(aggregate.directArguments());
+      out.append(") WITHIN GROUP (ORDER BY ");
+    } else {
+      arguments(aggregate.star(), aggregate.arguments());
+      out.append(aggregate.orderBy().isEmpty() ? "" : " ORDER BY ");
+    }
+    for (int i = 0; i < aggregate.orderBy().size(); i++) {
+      out.append(i == 0 ? "" : ", ");
+      sortKey(aggregate.orderBy().get(i));
+    }
+    out.append(')');
+    filter(aggregate.filter());
+  }
+
+  private void sortKey(SortKey key) {
+    write(key.value(), true);
+    out.append(key.descending() ? " DESC" : "");
+    if (key.nullsFirst() != key.descending()) {
+      out.append(key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST");
     }
   }
 

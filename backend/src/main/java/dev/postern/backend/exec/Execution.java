@@ -26,6 +26,10 @@ public final class Execution {
   private final Datum value = new Datum();
   private final String tagPrefix;
   private final boolean singleRow;
+
+  /** Of the modification, where it is to be measured. */
+  private Instruments.@Nullable Measure measure;
+
   private long count;
   private static final java.util.concurrent.atomic.AtomicLong EXECUTIONS =
       new java.util.concurrent.atomic.AtomicLong();
@@ -50,7 +54,20 @@ public final class Execution {
   /** Compiles a plan under the catalog version it was made for. */
   public static Execution compile(
       StatementPlan plan, FunctionCode code, IndexKeysFactory indexKeys) {
-    PlanCompiler compiler = new PlanCompiler(plan, code, indexKeys);
+    return compile(plan, code, indexKeys, null);
+  }
+
+  /**
+   * As {@link #compile(StatementPlan, FunctionCode, IndexKeysFactory)}.
+   *
+   * @param instruments to measure each of the plan's nodes with, or null
+   */
+  public static Execution compile(
+      StatementPlan plan,
+      FunctionCode code,
+      IndexKeysFactory indexKeys,
+      @Nullable Instruments instruments) {
+    PlanCompiler compiler = new PlanCompiler(plan, code, indexKeys, instruments);
     Frame frame =
         new Frame(DetachedContext.INSTANCE, plan.slots(), plan.caseValues(), compiler.commonTables);
     QueryPlan query = plan.query();
@@ -67,14 +84,17 @@ public final class Execution {
     }
     modifications(modify.with(), compiler, frame, before);
     Modification modification = Modification.compile(modify, compiler, frame);
-    return new Execution(
-        frame,
-        null,
-        modification.returning(),
-        modification,
-        before,
-        modification.tagPrefix(),
-        before.isEmpty() && modification.touchesOneRow());
+    Execution execution =
+        new Execution(
+            frame,
+            null,
+            modification.returning(),
+            modification,
+            before,
+            modification.tagPrefix(),
+            before.isEmpty() && modification.touchesOneRow());
+    execution.measure = instruments == null ? null : instruments.add(modify);
+    return execution;
   }
 
   private static void modifications(
@@ -107,7 +127,11 @@ public final class Execution {
       before.run(frame);
     }
     if (modification != null) {
-      modification.run(frame);
+      if (measure == null) {
+        modification.run(frame);
+      } else {
+        measured(modification, measure);
+      }
       count = modification.count();
     } else if (rows != null) {
       rows.open(frame);
@@ -117,10 +141,21 @@ public final class Execution {
     }
   }
 
+  private void measured(Modification changes, Instruments.Measure into) {
+    long before = System.nanoTime();
+    changes.run(frame);
+    into.loops++;
+    into.totalNanos += System.nanoTime() - before;
+  }
+
   /** Makes the next row of the result current. */
   public boolean next() {
     if (modification != null) {
-      return modification.nextReturned(frame);
+      boolean found = modification.nextReturned(frame);
+      if (measure != null && found) {
+        measure.rows++;
+      }
+      return found;
     }
     if (rows != null && rows.next(frame)) {
       count++;

@@ -32,8 +32,16 @@ final class PlanCompiler {
   final ExpressionCompiler expressions;
   final CommonTables commonTables = new CommonTables();
 
-  PlanCompiler(StatementPlan plan, FunctionCode code, IndexKeysFactory indexKeys) {
+  /** Null unless the execution is to be measured. */
+  final @Nullable Instruments instruments;
+
+  PlanCompiler(
+      StatementPlan plan,
+      FunctionCode code,
+      IndexKeysFactory indexKeys,
+      @Nullable Instruments instruments) {
     this.plan = plan;
+    this.instruments = instruments;
     this.indexKeys = indexKeys;
     expressions = new ExpressionCompiler(code, indexKeys.types(), this::subquery);
   }
@@ -111,6 +119,29 @@ final class PlanCompiler {
   }
 
   Operator compile(PlanNode node) {
+    Instruments measuring = instruments;
+    if (measuring == null) {
+      return operator(node);
+    }
+    Instruments.Measure measure = measuring.add(node);
+    Operator made =
+        switch (node) {
+          case PlanNode.SequentialScan n when n.filter() != null ->
+              filtered(operator(n.withoutFilter()), n.filter(), measure);
+          case PlanNode.IndexScan n when n.filter() != null ->
+              filtered(operator(n.withoutFilter()), n.filter(), measure);
+          case PlanNode.Filter n -> filtered(compile(n.child()), n.condition(), measure);
+          default -> operator(node);
+        };
+    return new Instruments.Measured(made, measure);
+  }
+
+  private Operator filtered(Operator rows, TypedExpression condition, Instruments.Measure measure) {
+    Evaluator test = expressions.compile(condition);
+    return new ProjectOperators.Filter(rows, test, () -> measure.removed++);
+  }
+
+  private Operator operator(PlanNode node) {
     return switch (node) {
       case PlanNode.OneRow n -> new ScanOperators.OneRow();
       case PlanNode.SequentialScan n -> {

@@ -14,11 +14,20 @@ final class ProjectOperators {
   static final class Filter extends Operator {
     private final Operator child;
     private final Evaluator condition;
+    private final @Nullable Runnable removed;
     private final Datum holds = new Datum();
 
     Filter(Operator child, Evaluator condition) {
+      this(child, condition, null);
+    }
+
+    /**
+     * @param removed told of each row that does not meet the condition
+     */
+    Filter(Operator child, Evaluator condition, @Nullable Runnable removed) {
       this.child = child;
       this.condition = condition;
+      this.removed = removed;
     }
 
     @Override
@@ -31,6 +40,9 @@ final class ProjectOperators {
       while (child.next(frame)) {
         if (condition.holds(frame, holds)) {
           return true;
+        }
+        if (removed != null) {
+          removed.run();
         }
       }
       return false;

@@ -27,6 +27,7 @@ final class Conditions {
     }
   }
 
+  /** All at once, the cheap ones first, as PostgreSQL's order_qual_clauses puts them. */
   static @Nullable TypedExpression all(List<TypedExpression> parts) {
     if (parts.isEmpty()) {
       return null;
@@ -34,7 +35,49 @@ final class Conditions {
     if (parts.size() == 1) {
       return parts.get(0);
     }
-    SqlType bool = parts.get(0).type();
-    return new BooleanOperation(BooleanOperation.Kind.AND, List.copyOf(parts), bool);
+    double[] costs = new double[parts.size()];
+    List<TypedExpression> ordered = new ArrayList<>(costs.length);
+    for (TypedExpression part : parts) {
+      double cost = cost(part);
+      int at = ordered.size();
+      while (at > 0 && costs[at - 1] > cost) {
+        costs[at] = costs[at - 1];
+        at--;
+      }
+      costs[at] = cost;
+      ordered.add(at, part);
+    }
+    SqlType bool = ordered.get(0).type();
+    return new BooleanOperation(BooleanOperation.Kind.AND, List.copyOf(ordered), bool);
   }
+
+  /** Function calls for one row, as cost_qual_eval_walker counts them. */
+  private static double cost(TypedExpression condition) {
+    double[] sum = new double[1];
+    ExpressionTrees.visit(condition, part -> sum[0] += ownCost(part));
+    return sum[0];
+  }
+
+  private static double ownCost(TypedExpression node) {
+    return switch (node) {
+      case TypedExpression.FunctionCall call -> 1;
+      case TypedExpression.Operation call -> 1;
+      case TypedExpression.DistinctTest test -> 1;
+      case TypedExpression.NullIf nullIf -> 1;
+      case TypedExpression.MinMax minMax -> minMax.arguments().size() - 1;
+      case TypedExpression.RowComparison comparison -> comparison.left().size();
+      case TypedExpression.CoerceViaText cast -> 2;
+      case TypedExpression.SqlValue value -> 1;
+      case TypedExpression.NextValue next -> 1;
+      case TypedExpression.ArrayComparison comparison ->
+          comparison.array() instanceof TypedExpression.ArrayConstructor array
+              ? array.elements().size() / 2.0
+              : 5;
+      case TypedExpression.Subquery subquery -> SUBQUERY_COST;
+      default -> 0;
+    };
+  }
+
+  /** A subquery has a plan of its own that runs for each row. */
+  private static final double SUBQUERY_COST = 100;
 }

@@ -1,11 +1,11 @@
 package dev.postern.backend.plan;
 
 /** How many rows a plan touches: a guess for deciding where it runs and for EXPLAIN. */
-final class Cost {
+public final class Cost {
   private Cost() {}
 
   /** Rows read and made by a node and all below it. */
-  static double of(PlanNode node) {
+  public static double of(PlanNode node) {
     return switch (node) {
       case PlanNode.OneRow n -> 1;
       case PlanNode.SequentialScan n -> n.tableRows();

@@ -31,7 +31,12 @@ public sealed interface PlanNode {
       @Nullable TypedExpression filter,
       double tableRows,
       double rows)
-      implements PlanNode {}
+      implements PlanNode {
+    /** The same that gives all rows. */
+    public SequentialScan withoutFilter() {
+      return new SequentialScan(slot, alias, table, null, tableRows, rows);
+    }
+  }
 
   /**
    * Rows of a table found through an index.
@@ -56,7 +61,24 @@ public sealed interface PlanNode {
       List<TypedExpression> indexConditions,
       @Nullable TypedExpression filter,
       double rows)
-      implements PlanNode {}
+      implements PlanNode {
+    /** The same that gives all rows the index finds. */
+    public IndexScan withoutFilter() {
+      return new IndexScan(
+          slot,
+          alias,
+          table,
+          index,
+          equal,
+          equalAny,
+          lower,
+          upper,
+          backward,
+          indexConditions,
+          null,
+          rows);
+    }
+  }
 
   /** One end of a range of keys. */
   record Bound(TypedExpression value, boolean inclusive) {}

@@ -2,6 +2,7 @@ package dev.postern.backend.session;
 
 import dev.postern.backend.analyze.AnalyzedStatement;
 import dev.postern.backend.analyze.Query;
+import dev.postern.backend.analyze.RangeTable;
 import dev.postern.backend.analyze.TypedExpression;
 import dev.postern.backend.exec.Execution;
 import dev.postern.backend.plan.Planner;
@@ -65,7 +66,12 @@ final class ExpressionRun {
         compiler.compile(
             Planner.plan(
                 new AnalyzedStatement(
-                    select, parameterTypes, 1, CASE_VALUES, context.reader().version()),
+                    select,
+                    parameterTypes,
+                    1,
+                    CASE_VALUES,
+                    RangeTable.NONE,
+                    context.reader().version()),
                 table -> 1));
   }
 

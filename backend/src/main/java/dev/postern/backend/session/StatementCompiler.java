@@ -11,6 +11,7 @@ import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.exec.Execution;
 import dev.postern.backend.exec.IndexKeysFactory;
+import dev.postern.backend.exec.Instruments;
 import dev.postern.backend.function.TypeDescriptor;
 import dev.postern.backend.plan.Planner;
 import dev.postern.backend.plan.StatementPlan;
@@ -143,11 +144,19 @@ final class StatementCompiler {
   }
 
   Execution compile(StatementPlan plan) {
+    return compile(plan, null);
+  }
+
+  /**
+   * @param instruments to measure the execution with, or null
+   */
+  Execution compile(StatementPlan plan, @Nullable Instruments instruments) {
     CatalogReader catalog = context.reader();
     return Execution.compile(
         plan,
         context.functionCode(),
-        new IndexKeysFactory(catalog, catalog, context.functionCode()));
+        new IndexKeysFactory(catalog, catalog, context.functionCode()),
+        instruments);
   }
 
   /** Catalogs are changed by commands only, which keep what is made of them up to date. */

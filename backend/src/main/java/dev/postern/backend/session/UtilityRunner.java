@@ -61,8 +61,7 @@ final class UtilityRunner {
         StoredStatement statement = parts.statements().require(execute.name());
         yield statement.resultColumns();
       }
-      case ExplainStatement explain ->
-          TextRows.columns(parts.context().reader(), ExplainCommand.COLUMN);
+      case ExplainStatement explain -> parts.explain().columns(explain, text);
       default -> null;
     };
   }
