@@ -2,6 +2,7 @@ package dev.postern.backend.plan;
 
 import dev.postern.backend.analyze.TypedExpression;
 import dev.postern.backend.analyze.TypedExpression.BooleanOperation;
+import dev.postern.backend.type.Bytes;
 import dev.postern.backend.type.SqlType;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,13 +71,23 @@ final class Conditions {
       case TypedExpression.SqlValue value -> 1;
       case TypedExpression.NextValue next -> 1;
       case TypedExpression.ArrayComparison comparison ->
-          comparison.array() instanceof TypedExpression.ArrayConstructor array
-              ? array.elements().size() / 2.0
-              : 5;
+          switch (comparison.array()) {
+            case TypedExpression.ArrayConstructor array -> array.elements().size() / 2.0;
+            case TypedExpression.Constant constant when constant.bytes() != null ->
+                elements(constant.bytes()) / 2.0;
+            default -> 5;
+          };
       case TypedExpression.Subquery subquery -> SUBQUERY_COST;
       default -> 0;
     };
   }
+
+  /** Elements of a one-dimensional array in its send form. */
+  private static int elements(byte[] array) {
+    return array.length < FIRST_DIMENSION + 4 ? 0 : Bytes.getInt(array, FIRST_DIMENSION);
+  }
+
+  private static final int FIRST_DIMENSION = 12;
 
   /** A subquery has a plan of its own that runs for each row. */
   private static final double SUBQUERY_COST = 100;

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Visits every expression of a query, of the queries in its FROM and WITH too. */
-final class QueryExpressions {
+public final class QueryExpressions {
   private final Consumer<TypedExpression> visitor;
 
   private QueryExpressions(Consumer<TypedExpression> visitor) {
@@ -16,7 +16,7 @@ final class QueryExpressions {
   }
 
   /** Whole expressions are passed, not their parts; queries inside expressions are not entered. */
-  static void visit(Query query, Consumer<TypedExpression> visitor) {
+  public static void visit(Query query, Consumer<TypedExpression> visitor) {
     new QueryExpressions(visitor).query(query);
   }
 

@@ -2,6 +2,7 @@ package dev.postern.backend.session;
 
 import dev.postern.backend.ResultColumn;
 import dev.postern.backend.analyze.AnalyzedStatement;
+import dev.postern.backend.error.SqlError;
 import dev.postern.backend.exec.Execution;
 import dev.postern.backend.plan.StatementPlan;
 import dev.postern.backend.txn.LockTarget;
@@ -35,6 +36,7 @@ final class CompiledStatement {
   /** Whether an inline run may write and then have to wait: then it needs a way back. */
   final boolean guardedInline;
 
+  private final @Nullable SqlError planningError;
   private final StatementCompiler compiler;
   private @Nullable Execution idle;
 
@@ -48,7 +50,8 @@ final class CompiledStatement {
       TableLockMode[] lockModes,
       @Nullable String readOnlyRefusal,
       boolean guardedInline,
-      Execution execution) {
+      Execution execution,
+      @Nullable SqlError planningError) {
     this.compiler = compiler;
     this.analyzed = analyzed;
     this.plan = plan;
@@ -61,10 +64,20 @@ final class CompiledStatement {
     modifies = execution.modifies();
     this.guardedInline = guardedInline;
     idle = execution;
+    this.planningError = planningError;
+  }
+
+  /** Fails where planning did, such as by dividing constants by zero. */
+  void requirePlanned() {
+    SqlError error = planningError;
+    if (error != null) {
+      throw error;
+    }
   }
 
   /** An execution for one run; {@link #giveBack} it. */
   Execution take() {
+    requirePlanned();
     Execution execution = idle;
     if (execution != null) {
       idle = null;

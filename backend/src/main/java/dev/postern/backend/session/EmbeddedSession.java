@@ -368,7 +368,9 @@ final class EmbeddedSession implements Session {
       portal.createdMicros = context.statementStartMicros();
       portal.bind(values, context.style());
       if (StoredStatement.isPlanned(statement.tree)) {
-        portal.compiled = context.compiler().revalidated(statement);
+        CompiledStatement compiled = context.compiler().revalidated(statement);
+        compiled.requirePlanned();
+        portal.compiled = compiled;
       }
       portal.formats(resultFormats, resultFormatCount);
       portals.add(name, portal);

@@ -63,6 +63,7 @@ final class ExplainCommand {
     long begun = System.nanoTime();
     int[] types = bound == null ? new int[0] : bound.statement.parameterTypes();
     CompiledStatement compiled = context.compiler().compile(text, inner, types);
+    compiled.requirePlanned();
     long planned = System.nanoTime();
     Instruments instruments = options.analyze() ? new Instruments() : null;
     if (instruments != null) {

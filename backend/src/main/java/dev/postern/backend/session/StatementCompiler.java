@@ -9,6 +9,7 @@ import dev.postern.backend.catalog.CatalogReader;
 import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
+import dev.postern.backend.exec.ConstantFolder;
 import dev.postern.backend.exec.Execution;
 import dev.postern.backend.exec.IndexKeysFactory;
 import dev.postern.backend.exec.Instruments;
@@ -71,6 +72,13 @@ final class StatementCompiler {
     Validity validity = present();
     CatalogReader catalog = context.reader();
     AnalyzedStatement analyzed = Analyzer.analyze(tree, text, declaredTypes, analyzeContext());
+    SqlError planningError = null;
+    try {
+      analyzed = ConstantFolder.fold(analyzed, context, context.functionCode(), catalog);
+    } catch (SqlError error) {
+      // Parse and Describe do not plan: whoever runs or binds the statement is told.
+      planningError = error;
+    }
     StatementPlan plan = Planner.plan(analyzed, this::rows);
     List<Query.OutputColumn> output = analyzed.query().output();
     StatementRelations relations = StatementRelations.of(analyzed.query());
@@ -92,7 +100,8 @@ final class StatementCompiler {
         modes.toArray(TableLockMode[]::new),
         readOnlyRefusal(relations, execution),
         execution.modifies() && InlineGuard.isNeeded(analyzed.query(), execution),
-        execution);
+        execution,
+        planningError);
   }
 
   /**
