@@ -144,10 +144,12 @@ final class Coercer {
     if (expression instanceof Collate collate) {
       return toType(collate.argument(), targetType, typmod, context, form, position, -1);
     }
-    if (!(expression instanceof Constant constant)) {
-      return new CoerceViaText(position, expression, targetType, -1, form);
-    }
     int base = catalog().baseType(targetType.oid());
+    if (!(expression instanceof Constant constant)) {
+      SqlType plain = base == targetType.oid() ? targetType : analysis.type(base);
+      TypedExpression value = new CoerceViaText(position, expression, plain, -1, form);
+      return plain == targetType ? value : toDomain(value, targetType, context, form);
+    }
     if (base == targetType.oid()) {
       int inputTypmod = base == TypeOids.INTERVAL ? typmod : -1;
       return analysis.literals.typed(constant, targetType, inputTypmod, position);

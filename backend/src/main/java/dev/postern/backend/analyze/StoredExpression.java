@@ -44,13 +44,25 @@ public final class StoredExpression {
       text = domainDefault(context, attribute.type().oid());
     }
     if (text == null) {
-      return null;
+      return nullOfDomain(context, attribute.type());
     }
     Analysis analysis = analysis(context, text, numbering);
     TypedExpression value =
         analysis.expressions.analyze(
             new Scope(null), SqlParser.parseExpression(text), ExpressionKind.COLUMN_DEFAULT);
     return assigned(analysis, value, attribute, -1, "default expression");
+  }
+
+  /** NULL has to be one of the domain's values; of other types it always is: null. */
+  private static @Nullable TypedExpression nullOfDomain(AnalyzeContext context, SqlType type) {
+    int base = context.catalog().baseType(type.oid());
+    if (base == type.oid()) {
+      return null;
+    }
+    TypedExpression value =
+        new TypedExpression.Constant(context.catalog().valueType(base), -1, true, 0, null);
+    return new TypedExpression.CoerceToDomain(
+        value, type, -1, TypedExpression.CallForm.IMPLICIT_CAST);
   }
 
   private static @Nullable String domainDefault(AnalyzeContext context, int type) {
@@ -260,6 +272,39 @@ public final class StoredExpression {
     Analysis analysis =
         new Analysis(context, statementText, Parameters.none(), new Analysis.Numbering(0));
     return analysis.expressions.condition(scope(analysis, relation), expression, kind, construct);
+  }
+
+  /** The number of the {@link TypedExpression.CaseValue} that a domain's check calls VALUE. */
+  public static final int DOMAIN_VALUE = 1;
+
+  /**
+   * The condition of a domain's check.
+   *
+   * @param type what the domain is over
+   */
+  public static TypedExpression domainCheck(AnalyzeContext context, SqlType type, String text) {
+    Analysis analysis = analysis(context, text, new Analysis.Numbering(0));
+    return domainCheck(analysis, type, SqlParser.parseExpression(text));
+  }
+
+  /** Checks a domain's check as a statement defines it. */
+  public static TypedExpression defineDomainCheck(
+      AnalyzeContext context, byte[] statementText, Expression expression, SqlType type) {
+    Analysis analysis =
+        new Analysis(context, statementText, Parameters.none(), new Analysis.Numbering(0));
+    return domainCheck(analysis, type, expression);
+  }
+
+  private static TypedExpression domainCheck(
+      Analysis analysis, SqlType type, Expression expression) {
+    analysis.numbering.highestCaseValue = DOMAIN_VALUE;
+    Scope scope = new Scope(null);
+    ScopeEntry entry = new ScopeEntry(ScopeEntry.Kind.SUBQUERY, "", false, null, scope.depth);
+    entry.columns.add(
+        new ScopeColumn("value", new TypedExpression.CaseValue(DOMAIN_VALUE, type, -1), 0, 0));
+    scope.namespace.add(entry);
+    return analysis.expressions.condition(
+        scope, expression, ExpressionKind.CHECK_CONSTRAINT, "CHECK");
   }
 
   /** Checks an index's key expression as a statement defines it. */

@@ -2,6 +2,7 @@ package dev.postern.backend.catalog;
 
 import dev.postern.backend.function.FunctionSource;
 import dev.postern.backend.type.SqlType;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,9 @@ public interface Catalog extends FunctionSource {
 
   /** The columns of a composite type (a table's row type or CREATE TYPE … AS), or null. */
   @Nullable RelationDescriptor compositeType(int typeOid);
+
+  /** A domain's own constraints, in no order; those of the domains under it are theirs. */
+  List<DomainConstraint> domainConstraints(int domain);
 
   /** Collation oid by name, or 0. */
   int collation(@Nullable String schema, String name);

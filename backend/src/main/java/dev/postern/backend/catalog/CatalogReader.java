@@ -286,6 +286,23 @@ public final class CatalogReader implements Catalog {
   }
 
   @Override
+  public List<DomainConstraint> domainConstraints(int domain) {
+    List<DomainConstraint> found = new ArrayList<>();
+    for (CatalogRow row :
+        store.find(
+            RelationReader.CONSTRAINT, RelationReader.CONSTRAINT.index("contypid"), domain)) {
+      boolean check = row.character("contype") == 'c';
+      found.add(
+          new DomainConstraint(
+              row.oid(),
+              row.text("conname"),
+              check ? row.text("conbin") : null,
+              row.truth("convalidated")));
+    }
+    return found;
+  }
+
+  @Override
   public @Nullable RelationDescriptor compositeType(int typeOid) {
     TypeDescriptor type = type(typeOid);
     return type == null || type.relation() == 0 ? null : relation(type.relation());

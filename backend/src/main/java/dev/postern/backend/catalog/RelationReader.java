@@ -24,7 +24,7 @@ final class RelationReader {
   private static final CatalogTable CLASS = CatalogTable.named("pg_class");
   private static final CatalogTable ATTRIBUTE = CatalogTable.named("pg_attribute");
   private static final CatalogTable DEFAULT = CatalogTable.named("pg_attrdef");
-  private static final CatalogTable CONSTRAINT = CatalogTable.named("pg_constraint");
+  static final CatalogTable CONSTRAINT = CatalogTable.named("pg_constraint");
   private static final CatalogTable INDEX = CatalogTable.named("pg_index");
   private static final CatalogTable DEPEND = CatalogTable.named("pg_depend");
   private static final CatalogTable REWRITE = CatalogTable.named("pg_rewrite");

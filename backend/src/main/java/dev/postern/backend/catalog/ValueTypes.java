@@ -55,6 +55,10 @@ final class ValueTypes {
   private SqlType other(TypeDescriptor type, @Nullable SqlType builtIn) {
     if (type.isArray()) {
       SqlType element = catalog.valueType(type.element());
+      if (element instanceof DomainType && type.element() >= ClassOids.FIRST_USER_OID) {
+        // Elements would have to be checked wherever an array is read from text.
+        throw SqlError.notSupported("array of domain " + element.name());
+      }
       TypeDescriptor described = catalog.type(type.element());
       char delimiter = described == null ? ',' : described.delimiter();
       if (!(element instanceof UnsupportedType)) {

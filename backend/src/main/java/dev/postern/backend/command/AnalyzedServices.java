@@ -109,7 +109,9 @@ public final class AnalyzedServices implements CommandServices {
                   expression,
                   required(relation),
                   target(column, targetType, targetTypmod));
-          case DOMAIN_CHECK -> throw SqlError.notSupported("CHECK constraint of a domain");
+          case DOMAIN_CHECK ->
+              dev.postern.backend.analyze.StoredExpression.defineDomainCheck(
+                  context(), source, expression, catalog.valueType(targetType));
           case POLICY -> throw SqlError.notSupported("row security policy");
         };
     if (use == ExpressionUse.INDEX_EXPRESSION || use == ExpressionUse.INDEX_PREDICATE) {
@@ -282,6 +284,11 @@ public final class AnalyzedServices implements CommandServices {
   @Override
   public void checkReferences(RelationDescriptor table, ForeignKey key) {
     work.checkReferences(table, key);
+  }
+
+  @Override
+  public void checkDomain(int domain, int constraint) {
+    work.checkDomain(domain, constraint);
   }
 
   @Override

@@ -35,8 +35,10 @@ import dev.postern.backend.sql.TableStatement.AlterTableStatement;
 import dev.postern.backend.sql.TableStatement.CreateTableAsStatement;
 import dev.postern.backend.sql.TableStatement.CreateTableStatement;
 import dev.postern.backend.sql.TypeStatement;
+import dev.postern.backend.sql.TypeStatement.AlterDomainStatement;
 import dev.postern.backend.sql.TypeStatement.AlterEnumStatement;
 import dev.postern.backend.sql.TypeStatement.CreateCompositeTypeStatement;
+import dev.postern.backend.sql.TypeStatement.CreateDomainStatement;
 import dev.postern.backend.sql.TypeStatement.CreateEnumStatement;
 import java.util.Locale;
 
@@ -137,6 +139,8 @@ public final class CommandExecutor {
       case CreateEnumStatement create -> new TypeCommands(context).createEnum(create);
       case CreateCompositeTypeStatement create -> new TypeCommands(context).createComposite(create);
       case AlterEnumStatement alter -> new TypeCommands(context).alterEnum(alter);
+      case CreateDomainStatement create -> new DomainCommands(context).create(create);
+      case AlterDomainStatement alter -> new DomainCommands(context).alter(alter);
       default -> throw notBuilt(statement);
     };
   }

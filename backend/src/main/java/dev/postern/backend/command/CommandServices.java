@@ -96,6 +96,13 @@ public interface CommandServices {
   /** 23502 where a row has a null. */
   void checkNoNulls(RelationDescriptor table, Attribute column);
 
+  /**
+   * 23502 or 23514 where a stored column of a domain breaks one of its constraints.
+   *
+   * @param constraint the check, or 0 for NOT NULL
+   */
+  void checkDomain(int domain, int constraint);
+
   /** 23503 where a row points nowhere. */
   void checkReferences(RelationDescriptor table, ForeignKey key);
 

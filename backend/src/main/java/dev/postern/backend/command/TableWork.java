@@ -8,6 +8,9 @@ import dev.postern.backend.analyze.RangeTable;
 import dev.postern.backend.analyze.StoredExpression;
 import dev.postern.backend.analyze.TypedExpression;
 import dev.postern.backend.catalog.CatalogReader;
+import dev.postern.backend.catalog.CatalogRow;
+import dev.postern.backend.catalog.CatalogTable;
+import dev.postern.backend.catalog.DomainConstraint;
 import dev.postern.backend.catalog.IndexDescriptor;
 import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.catalog.RelationDescriptor.Attribute;
@@ -16,6 +19,7 @@ import dev.postern.backend.catalog.RelationDescriptor.ForeignKey;
 import dev.postern.backend.catalog.TypeText;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
+import dev.postern.backend.exec.DomainCheck;
 import dev.postern.backend.exec.Execution;
 import dev.postern.backend.exec.ExecutionContext;
 import dev.postern.backend.exec.IndexKeys;
@@ -35,6 +39,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Work over all rows of a table that commands do: filling, checking, indexing, rewriting. */
 final class TableWork {
+  private static final CatalogTable ATTRIBUTE = CatalogTable.named("pg_attribute");
+
   private static final int CASE_VALUES = 64;
   private static final double SHARED_ROWS = 20;
   private static final Datum[] NO_PARAMETERS = new Datum[0];
@@ -139,6 +145,13 @@ final class TableWork {
   }
 
   void checkNoNulls(RelationDescriptor table, Attribute column) {
+    checkNoNulls(table, column, "relation");
+  }
+
+  /**
+   * @param word what the error calls the table
+   */
+  private void checkNoNulls(RelationDescriptor table, Attribute column, String word) {
     if (exists(
         "SELECT 1 FROM ONLY "
             + name(table)
@@ -149,11 +162,69 @@ final class TableWork {
               SqlState.NOT_NULL_VIOLATION,
               "column \""
                   + column.name()
-                  + "\" of relation \""
+                  + "\" of "
+                  + word
+                  + " \""
                   + table.name()
                   + "\" contains null values")
           .table(table.schema(), table.name())
           .column(column.name());
+    }
+  }
+
+  /**
+   * The columns of stored tables that are of a domain, against one of its constraints.
+   *
+   * @param constraint the check, or 0 for NOT NULL
+   */
+  void checkDomain(int domain, int constraint) {
+    for (CatalogRow row : catalog.store().all(ATTRIBUTE)) {
+      RelationDescriptor table =
+          row.integer("atttypid") == domain && !row.truth("attisdropped")
+              ? catalog.relation(row.integer("attrelid"))
+              : null;
+      if (table == null || table.kind() != 'r' && table.kind() != 'm') {
+        continue;
+      }
+      Attribute column = table.attributes().get(row.integer("attnum") - 1);
+      if (constraint == 0) {
+        checkNoNulls(table, column, "table");
+      } else {
+        checkColumn(table, column, domain, constraint);
+      }
+    }
+  }
+
+  private void checkColumn(RelationDescriptor table, Attribute column, int domain, int constraint) {
+    String name = "";
+    for (DomainConstraint each : catalog.domainConstraints(domain)) {
+      if (each.oid() == constraint) {
+        name = each.name();
+      }
+    }
+    DomainCheck check = new IndexKeysFactory(catalog, catalog, code).domainCheck(domain);
+    execution.beginAction();
+    Execution query =
+        compile("SELECT " + IdentifierList.quote(column.name()) + " FROM ONLY " + name(table));
+    query.start(execution, NO_PARAMETERS);
+    Datum value = new Datum();
+    try {
+      while (query.next()) {
+        query.column(0, value);
+        if (!check.meets(execution, value, name)) {
+          throw new SqlError(
+                  SqlState.CHECK_VIOLATION,
+                  "column \""
+                      + column.name()
+                      + "\" of table \""
+                      + table.name()
+                      + "\" contains values that violate the new constraint")
+              .table(table.schema(), table.name())
+              .column(column.name());
+        }
+      }
+    } finally {
+      query.close();
     }
   }
 

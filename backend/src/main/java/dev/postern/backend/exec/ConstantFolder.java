@@ -257,6 +257,9 @@ public final class ConstantFolder {
             types,
             (subquery, unused) -> {
               throw SqlError.notSupported("a subquery in a constant");
+            },
+            domain -> {
+              throw SqlError.notSupported("a domain in a constant");
             });
     Frame frame = new Frame(context, 0, caseValues, new CommonTables());
     Datum result = new Datum();

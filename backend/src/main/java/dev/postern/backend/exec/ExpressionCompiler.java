@@ -45,12 +45,14 @@ import dev.postern.backend.function.FunctionCode;
 import dev.postern.backend.function.FunctionDescriptor;
 import dev.postern.backend.function.ScalarFunction;
 import dev.postern.backend.function.TypeFacts;
+import dev.postern.backend.type.DomainType;
 import dev.postern.backend.type.SqlType;
 import dev.postern.backend.type.TupleLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +65,7 @@ final class ExpressionCompiler {
   private final Map<Integer, TupleLayout> layouts = new HashMap<>();
   private final Map<Integer, RelationDescriptor> tables = new HashMap<>();
   private final SubqueryCompiler subqueries;
+  private final IntFunction<DomainCheck> domains;
 
   /** Makes a subquery's evaluator: the plan compiler's part of the work. */
   @FunctionalInterface
@@ -70,7 +73,15 @@ final class ExpressionCompiler {
     Evaluator compile(Subquery subquery, ExpressionCompiler expressions);
   }
 
-  ExpressionCompiler(FunctionCode code, TypeFacts types, SubqueryCompiler subqueries) {
+  /**
+   * @param domains the constraints of domains by their OID
+   */
+  ExpressionCompiler(
+      FunctionCode code,
+      TypeFacts types,
+      SubqueryCompiler subqueries,
+      IntFunction<DomainCheck> domains) {
+    this.domains = domains;
     this.code = code;
     this.types = types;
     this.subqueries = subqueries;
@@ -132,7 +143,13 @@ final class ExpressionCompiler {
   Evaluator compile(TypedExpression expression) {
     return switch (expression) {
       case Constant n -> new ValueEvaluators.Constant(n.isNull(), n.bits(), n.bytes());
-      case Parameter n -> new ValueEvaluators.Parameter(n.number() - 1);
+      case Parameter n -> {
+        Evaluator value = new ValueEvaluators.Parameter(n.number() - 1);
+        // What a client sends for a domain has only been read as the type under it.
+        yield n.type() instanceof DomainType domain
+            ? new DomainCheck.Checked(value, domains.apply(domain.oid()))
+            : value;
+      }
       case Column n -> column(n);
       case WholeRow n -> wholeRow(n);
       case CaseValue n -> new ValueEvaluators.CaseValue(n.number());
@@ -159,7 +176,8 @@ final class ExpressionCompiler {
               elementType(n.type()));
       case ApplyTypmod n ->
           new CoercionEvaluators.Typmod(compile(n.argument()), n.type(), n.typmod(), n.explicit());
-      case CoerceToDomain n -> throw SqlError.notSupported("a cast to a domain");
+      case CoerceToDomain n ->
+          new DomainCheck.Checked(compile(n.argument()), domains.apply(n.type().oid()));
       case BooleanOperation n ->
           switch (n.kind()) {
             case AND -> new LogicEvaluators.And(compile(n.arguments()));

@@ -69,15 +69,25 @@ public final class IndexKeysFactory {
 
   /** A compiler of expressions over a table's row in slot 0. */
   ExpressionCompiler compiler(RelationDescriptor table) {
-    ExpressionCompiler compiler =
-        new ExpressionCompiler(
-            code,
-            functions,
-            (subquery, unused) -> {
-              throw SqlError.notSupported("a subquery in this expression");
-            });
+    ExpressionCompiler compiler = compiler();
     compiler.slot(0, table);
     return compiler;
+  }
+
+  /** A compiler of expressions that read no rows. */
+  ExpressionCompiler compiler() {
+    return new ExpressionCompiler(
+        code,
+        functions,
+        (subquery, unused) -> {
+          throw SqlError.notSupported("a subquery in this expression");
+        },
+        this::domainCheck);
+  }
+
+  /** The constraints of a domain. */
+  public DomainCheck domainCheck(int domain) {
+    return new DomainCheck(domain, catalog, this);
   }
 
   boolean isStrictTransition(FunctionDescriptor function) {

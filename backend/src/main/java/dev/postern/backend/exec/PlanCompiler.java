@@ -43,7 +43,8 @@ final class PlanCompiler {
     this.plan = plan;
     this.instruments = instruments;
     this.indexKeys = indexKeys;
-    expressions = new ExpressionCompiler(code, indexKeys.types(), this::subquery);
+    expressions =
+        new ExpressionCompiler(code, indexKeys.types(), this::subquery, indexKeys::domainCheck);
   }
 
   IndexKeysFactory indexKeys() {

@@ -16,6 +16,7 @@ import dev.postern.backend.storage.UniqueOutcome;
 import dev.postern.backend.storage.WriteOutcome;
 import dev.postern.backend.txn.Transaction;
 import dev.postern.backend.type.Datum;
+import dev.postern.backend.type.DomainType;
 import dev.postern.backend.type.TupleLayout;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -101,6 +102,18 @@ public final class TableWriter {
   /** The other way round, for actions of a key of this table. */
   ForeignKeyValues referenced(ForeignKey key, RelationDescriptor parent) {
     return ForeignKeyValues.of(factory, parent, key.referencedColumns(), table, key.columns());
+  }
+
+  /** The domain of each column that is of one. */
+  public @Nullable DomainCheck[] domainChecks() {
+    List<Attribute> attributes = table.attributes();
+    @Nullable DomainCheck[] found = new @Nullable DomainCheck[attributes.size()];
+    for (int i = 0; i < found.length; i++) {
+      if (!attributes.get(i).dropped() && attributes.get(i).type() instanceof DomainType domain) {
+        found[i] = factory.domainCheck(domain.oid());
+      }
+    }
+    return found;
   }
 
   /** Forms a row of the table; generated columns are computed. */

@@ -157,20 +157,21 @@ final class CopyBinaryReader extends CopyReader {
       int length = Bytes.getInt(bytes, at);
       at += 4;
       Datum value = table.value(i);
-      if (length < 0) {
-        value.setNull();
-        continue;
-      }
       Attribute column = table.column(i);
       try {
-        column.type().receive(bytes, at, length, column.typmod(), value);
-        if (column.typmod() >= 0) {
-          column.type().applyTypmod(value, column.typmod(), false);
+        if (length < 0) {
+          value.setNull();
+        } else {
+          column.type().receive(bytes, at, length, column.typmod(), value);
+          if (column.typmod() >= 0) {
+            column.type().applyTypmod(value, column.typmod(), false);
+          }
         }
+        table.checkDomain(i);
       } catch (SqlError error) {
         throw inColumn(error, column, null);
       }
-      at += length;
+      at += Math.max(0, length);
     }
     try {
       table.fillDefaults();

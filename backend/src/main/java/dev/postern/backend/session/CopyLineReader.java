@@ -267,6 +267,11 @@ final class CopyLineReader extends CopyReader {
     }
     if (isNull) {
       value.setNull();
+      try {
+        table.checkDomain(index);
+      } catch (SqlError error) {
+        throw inColumn(error, column, "null input");
+      }
       return true;
     }
     byte[] bytes = fields.bytes();
@@ -278,6 +283,7 @@ final class CopyLineReader extends CopyReader {
       if (column.typmod() >= 0) {
         column.type().applyTypmod(value, column.typmod(), false);
       }
+      table.checkDomain(index);
       return true;
     } catch (SqlError error) {
       if (options.ignoreErrors()) {

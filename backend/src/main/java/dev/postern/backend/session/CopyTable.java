@@ -8,6 +8,7 @@ import dev.postern.backend.analyze.TypedTrees;
 import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.catalog.RelationDescriptor.Attribute;
 import dev.postern.backend.error.SqlError;
+import dev.postern.backend.exec.DomainCheck;
 import dev.postern.backend.exec.TableWriter;
 import dev.postern.backend.sql.Expression;
 import dev.postern.backend.type.Datum;
@@ -30,6 +31,7 @@ final class CopyTable {
   private final RelationDescriptor table;
   private final List<Attribute> columns;
   private final TableWriter writer;
+  private final @Nullable DomainCheck[] domains;
   private final Datum[] values;
 
   /** Columns that COPY does not fill, as index of {@link #values}. */
@@ -55,6 +57,7 @@ final class CopyTable {
     this.table = table;
     this.columns = columns;
     writer = context.tableWriter(table);
+    domains = writer.domainChecks();
     values = new Datum[table.attributes().size()];
     boolean volatileDefault = false;
     for (int i = 0; i < values.length; i++) {
@@ -122,6 +125,15 @@ final class CopyTable {
   /** Where the value of the column of an index goes. */
   Datum value(int index) {
     return values[columns.get(index).number() - 1];
+  }
+
+  /** 23502 or 23514 where the column of an index is of a domain that has no such value. */
+  void checkDomain(int index) {
+    int column = columns.get(index).number() - 1;
+    DomainCheck domain = domains[column];
+    if (domain != null) {
+      domain.check(context, values[column]);
+    }
   }
 
   /** Gives the column of an index its default. */

@@ -92,6 +92,15 @@ public final class RecordType extends SqlType {
         SqlState.FEATURE_NOT_SUPPORTED, "input of anonymous composite types is not implemented");
   }
 
+  /** A domain's values would have to be checked, and who can do that is not asked here. */
+  private static void refuseDomains(SqlType[] columns) {
+    for (SqlType column : columns) {
+      if (column instanceof DomainType) {
+        throw SqlError.notSupported("row literal with a column of domain " + column.name());
+      }
+    }
+  }
+
   private SqlError malformed(byte[] text, int offset, int length, String detail) {
     return new SqlError(
             SqlState.INVALID_TEXT_REPRESENTATION,
@@ -105,6 +114,7 @@ public final class RecordType extends SqlType {
     if (columns == null) {
       throw anonymousInput();
     }
+    refuseDomains(columns);
     int end = offset + length;
     int at = offset;
     while (at < end && IntegerText.isSpace(text[at])) {
@@ -217,6 +227,7 @@ public final class RecordType extends SqlType {
     if (columns == null) {
       throw anonymousInput();
     }
+    refuseDomains(columns);
     BinaryReader in = new BinaryReader(data, offset, length);
     int count = in.readInt();
     if (count != columns.length) {

@@ -1,6 +1,7 @@
 package dev.postern.backend.analyze;
 
 import dev.postern.backend.catalog.Catalog;
+import dev.postern.backend.catalog.DomainConstraint;
 import dev.postern.backend.catalog.IndexDescriptor;
 import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.catalog.RelationDescriptor.Attribute;
@@ -370,6 +371,12 @@ final class ReferenceCatalog implements Catalog, ObjectNames {
   @Override
   public @Nullable RelationDescriptor compositeType(int typeOid) {
     return typeOid == 0 ? null : byRowType.get(typeOid);
+  }
+
+  @Override
+  public List<DomainConstraint> domainConstraints(int domain) {
+    // Analysis only says that constraints are to be checked, not which.
+    return List.of();
   }
 
   @Override

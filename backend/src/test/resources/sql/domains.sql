@@ -1,0 +1,84 @@
+create domain posint as int check (value > 0);
+create domain name5 as varchar(5) not null default 'none' constraint no_x check (value !~ 'x') check (length(value) > 1);
+create domain small as posint check (value < 100);
+create domain posint as text;
+create domain bad as int not null null;
+create domain bad as int primary key;
+create domain bad as int unique;
+create domain bad as int references nowhere;
+create domain bad as int default 1 default 2;
+create domain bad as int check (nope > 1);
+create domain bad as int check (value + 1);
+create domain bad as nosuchtype;
+select 5::posint, '7'::posint, -1::posint;
+select (-1)::posint;
+select '-1'::posint;
+select null::posint;
+select null::name5;
+select 'abcdefgh'::name5, 'abc'::name5 || 'd';
+select 'ax'::name5;
+select 'a'::name5;
+select 50::small, 5::small + 1;
+select 500::small;
+select (-5)::small;
+select pg_typeof(5::small), 5::small = 5, 5::small < 6.5;
+create table t(a posint, b name5, c small default 9);
+\d t
+insert into t values (1, 'ab', 3);
+insert into t values (0, 'ab', 3);
+insert into t values (2, 'axb', 3);
+insert into t values (2, null, 3);
+insert into t(a) values (4);
+insert into t(a, c) values (5, 150);
+insert into t values (6, default, default);
+update t set a = a - 1 where a = 1;
+update t set c = 101;
+update t set b = 'zz' where a = 6;
+select * from t order by a;
+select a + 1, upper(b), c * 2.5 from t order by a;
+select * from t where a = 4 and b = 'none';
+copy t from stdin;
+7	yy	8
+\.
+copy t from stdin;
+-7	yy	8
+\.
+copy t from stdin;
+7	\N	8
+\.
+select sum(a), max(c), min(b) from t;
+alter domain posint add constraint even check (value % 2 = 0);
+alter domain posint add constraint below check (value < 50) not valid;
+select 60::posint;
+alter domain posint validate constraint below;
+alter domain posint validate constraint nope;
+alter domain posint drop constraint below;
+alter domain posint drop constraint nope;
+alter domain posint drop constraint if exists nope;
+select 60::posint;
+alter domain posint set default 3;
+insert into t(b) values ('qq');
+alter domain posint drop default;
+insert into t(b) values ('rr');
+select * from t where a is null or a = 3 order by a;
+alter domain posint set not null;
+delete from t where a is null;
+alter domain posint set not null;
+insert into t(a) values (null);
+alter domain posint drop not null;
+alter domain t set not null;
+alter domain nope set not null;
+prepare p(posint) as select $1 + 1;
+execute p(5);
+execute p(-5);
+create table k(id posint primary key, v small);
+insert into k values (1, 2), (2, 3) on conflict (id) do update set v = excluded.v;
+select * from k a join k b using (id) order by id;
+select domain_name, data_type, domain_default from information_schema.domains where domain_schema = 'public' order by 1;
+select conname, contype, pg_get_constraintdef(oid) from pg_constraint where contypid <> 0 and connamespace = 'public'::regnamespace order by 1;
+drop domain posint;
+drop table t, k;
+drop domain posint;
+drop domain small;
+drop domain posint, name5;
+drop domain if exists posint;
