@@ -12,3 +12,9 @@ with recursive tree(id, path) as (select 1, array[1] union all select c.id, path
 with a(b) as (values (row(1, 2, 3))) select * from a, coalesce(b) as c(d int, e int, f int);
 with a(b) as (values (row(1, 2, 3))) select * from a, coalesce(b) as c(d int, e int, f int, g int);
 with a(b) as (values (row(1, 2, 3))) select * from a, coalesce(b) as c(d int, e int, f float);
+with recursive x(id) as (select * from y union all select id + 1 from x where id < 5), y(id) as (values (1)) select * from x;
+create table w(a int); insert into w select generate_series(1, 8);
+with recursive t as (insert into w select a + 5 from t2 where a > 1 returning *), t2 as (update w set a = a - 5 returning *) select * from t union all select * from t2;
+select * from w order by a;
+with t as (insert into w values (100) returning a) select 1;
+select count(*) from w;

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * they depend on a grouped primary key (PostgreSQL's check_ungrouped_columns).
  */
 final class GroupCheck {
+  private boolean inDirectArgument;
   private final Analysis analysis;
   private final Scope scope;
   private final List<TypedExpression> keys;
@@ -80,9 +81,11 @@ final class GroupCheck {
     if (expression instanceof Aggregate aggregate) {
       int owner = depth - aggregate.level();
       if (owner == scope.depth) {
+        inDirectArgument = true;
         for (TypedExpression direct : aggregate.directArguments()) {
           check(direct, depth);
         }
+        inDirectArgument = false;
         return;
       }
       if (owner < scope.depth) {
@@ -116,14 +119,19 @@ final class GroupCheck {
             ? "*"
             : column < 0 ? systemName(column) : entry.columns.get(column).name();
     String shown = "\"" + entry.name + "." + name + "\"";
-    throw analysis.error(
-        SqlState.GROUPING_ERROR,
-        depth == scope.depth
-            ? "column "
-                + shown
-                + " must appear in the GROUP BY clause or be used in an aggregate function"
-            : "subquery uses ungrouped column " + shown + " from outer query",
-        analysis.position(reference));
+    throw analysis
+        .error(
+            SqlState.GROUPING_ERROR,
+            depth == scope.depth
+                ? "column "
+                    + shown
+                    + " must appear in the GROUP BY clause or be used in an aggregate function"
+                : "subquery uses ungrouped column " + shown + " from outer query",
+            analysis.position(reference))
+        .detail(
+            inDirectArgument && depth == scope.depth
+                ? "Direct arguments of an ordered-set aggregate must use only grouped columns."
+                : null);
   }
 
   /** Sister queries have the same depth but other entries. */

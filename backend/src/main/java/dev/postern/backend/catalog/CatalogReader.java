@@ -286,6 +286,19 @@ public final class CatalogReader implements Catalog {
   }
 
   @Override
+  public List<String> fieldNames(int compositeType) {
+    RelationDescriptor relation = compositeType(compositeType);
+    if (relation == null) {
+      throw new SqlError(
+          SqlState.WRONG_OBJECT_TYPE, displayName(compositeType) + " is not a composite type");
+    }
+    return relation.attributes().stream()
+        .filter(attribute -> !attribute.dropped())
+        .map(RelationDescriptor.Attribute::name)
+        .toList();
+  }
+
+  @Override
   public List<DomainConstraint> domainConstraints(int domain) {
     List<DomainConstraint> found = new ArrayList<>();
     for (CatalogRow row :

@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class AggregateOperator extends Operator {
   /** One aggregate call, compiled. */
   static final class Call {
-    final AggregateFunction code;
+    /** Null for an ordered-set aggregate. */
+    final @Nullable AggregateFunction code;
+
     final Evaluator[] arguments;
     final SqlType[] types;
     final boolean strict;
@@ -34,17 +36,22 @@ final class AggregateOperator extends Operator {
     /** The arguments as a key, where DISTINCT is asked for, or null. */
     final @Nullable KeyReader distinct;
 
+    /** What an ordered-set aggregate makes of its sorted rows; null for all others. */
+    final @Nullable OrderedSet orderedSet;
+
     final Datum[] values;
     final Datum holds = new Datum();
 
     Call(
-        AggregateFunction code,
+        @Nullable AggregateFunction code,
         Evaluator[] arguments,
         SqlType[] types,
         boolean strict,
         @Nullable Evaluator filter,
         @Nullable KeyReader order,
-        @Nullable KeyReader distinct) {
+        @Nullable KeyReader distinct,
+        @Nullable OrderedSet orderedSet) {
+      this.orderedSet = orderedSet;
       this.code = code;
       this.arguments = arguments;
       this.types = types;
@@ -57,10 +64,10 @@ final class AggregateOperator extends Operator {
   }
 
   /** A row of arguments kept for an ordered or distinct aggregate. */
-  private record KeptArguments(byte[] key, byte[] tuple) {}
+  record KeptArguments(byte[] key, byte[] tuple) {}
 
   private static final class Group {
-    final AggregateFunction.State[] states;
+    final AggregateFunction.@Nullable State[] states;
     final @Nullable List<KeptArguments>[] kept;
     final @Nullable Set<Key>[] seen;
     final byte[] keyTuple;
@@ -68,7 +75,7 @@ final class AggregateOperator extends Operator {
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     Group(int calls, byte[] keyTuple, RowStore.@Nullable Saved first) {
-      states = new AggregateFunction.State[calls];
+      states = new AggregateFunction.@Nullable State[calls];
       kept = new List[calls];
       seen = new Set[calls];
       this.keyTuple = keyTuple;
@@ -200,7 +207,8 @@ final class AggregateOperator extends Operator {
     if (group == null) {
       group = new Group(calls.length, keyLayout.form(setValues), childRows.save(frame));
       for (int i = 0; i < calls.length; i++) {
-        group.states[i] = calls[i].code.start(frame.context);
+        AggregateFunction code = calls[i].code;
+        group.states[i] = code == null ? null : code.start(frame.context);
         if (calls[i].order != null) {
           group.kept[i] = new ArrayList<>();
         }
@@ -240,9 +248,17 @@ final class AggregateOperator extends Operator {
         call.order.read(frame);
         kept.add(new KeptArguments(call.order.bytes(), argumentLayouts[i].form(call.values)));
       } else {
-        group.states[i].accumulate(frame.context, call.values);
+        state(group, i).accumulate(frame.context, call.values);
       }
     }
+  }
+
+  private static AggregateFunction.State state(Group group, int call) {
+    AggregateFunction.State state = group.states[call];
+    if (state == null) {
+      throw new IllegalStateException("an ordered-set aggregate keeps its rows");
+    }
+    return state;
   }
 
   @Override
@@ -280,15 +296,19 @@ final class AggregateOperator extends Operator {
     List<KeptArguments> kept = group.kept[index];
     if (kept != null) {
       kept.sort((one, other) -> Arrays.compareUnsigned(one.key, other.key));
+      if (call.orderedSet != null) {
+        call.orderedSet.finish(frame, kept, argumentLayouts[index], result);
+        return;
+      }
       for (KeptArguments row : kept) {
         for (int a = 0; a < call.values.length; a++) {
           argumentLayouts[index].read(row.tuple, a, call.values[a]);
         }
-        group.states[index].accumulate(frame.context, call.values);
+        state(group, index).accumulate(frame.context, call.values);
       }
       group.kept[index] = null;
     }
-    group.states[index].finish(frame.context, result);
+    state(group, index).finish(frame.context, result);
   }
 
   /** GROUPING's bits, the rightmost for the last argument: 1 where the key is not grouped by. */

@@ -2,6 +2,7 @@ package dev.postern.backend.exec;
 
 import dev.postern.backend.type.TupleLayout;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,30 @@ final class CommonTables {
   private final Map<Integer, Member> members = new HashMap<>();
   private final Map<Integer, CommonTableRows> rows = new HashMap<>();
 
+  /** Data-modifying members that are not run yet. */
+  private final Map<Integer, Runnable> pending = new LinkedHashMap<>();
+
   void member(int number, Member member) {
     members.put(number, member);
+  }
+
+  /** Says that a data-modifying member is to be run: when its rows are read, or at last. */
+  void pending(int number, Runnable run) {
+    pending.put(number, run);
+  }
+
+  /** Runs those members that nobody has read yet, in order. */
+  void runPending() {
+    while (!pending.isEmpty()) {
+      run(pending.keySet().iterator().next());
+    }
+  }
+
+  private void run(int number) {
+    Runnable member = pending.remove(number);
+    if (member != null) {
+      member.run();
+    }
   }
 
   /** The rows of a data-modifying member, which was run already. */
@@ -54,6 +77,7 @@ final class CommonTables {
       each.close(frame);
     }
     rows.clear();
+    pending.clear();
   }
 
   /** Forgets a member's rows: the query that it belongs to begins anew, with other outer rows. */
@@ -65,6 +89,7 @@ final class CommonTables {
   }
 
   CommonTableRows rows(int number) {
+    run(number);
     CommonTableRows found = rows.get(number);
     if (found == null) {
       Member member = members.get(number);

@@ -124,8 +124,9 @@ public final class Execution {
     frame.commonTables.reset(frame);
     count = 0;
     for (Modification before : withModifications) {
-      before.run(frame);
+      frame.commonTables.pending(before.commonTable(), () -> before.run(frame));
     }
+    frame.commonTables.runPending();
     if (modification != null) {
       if (measure == null) {
         modification.run(frame);

@@ -48,7 +48,9 @@ import dev.postern.backend.function.TypeFacts;
 import dev.postern.backend.type.DomainType;
 import dev.postern.backend.type.SqlType;
 import dev.postern.backend.type.TupleLayout;
+import dev.postern.backend.type.TypeOids;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -297,7 +299,36 @@ final class ExpressionCompiler {
     for (int i = 0; i < oids.length; i++) {
       oids[i] = arguments.get(i).type().oid();
     }
-    return new CallSite(types, oids, result.oid(), variadicArray, collation(arguments));
+    return new CallSite(
+        types, oids, result.oid(), variadicArray, collation(arguments), fieldNames(arguments));
+  }
+
+  private static List<@Nullable List<String>> fieldNames(List<TypedExpression> arguments) {
+    List<@Nullable List<String>> names = null;
+    for (int i = 0; i < arguments.size(); i++) {
+      TypedExpression argument = arguments.get(i);
+      if (argument.type().oid() == TypeOids.RECORD) {
+        if (names == null) {
+          names = new ArrayList<>(Collections.nCopies(arguments.size(), null));
+        }
+        names.set(
+            i,
+            switch (argument) {
+              case WholeRow row -> row.columnNames();
+              case RowConstructor row -> numbered(row.elements().size());
+              default -> null;
+            });
+      }
+    }
+    return names == null ? List.of() : names;
+  }
+
+  private static List<String> numbered(int fields) {
+    List<String> names = new ArrayList<>(fields);
+    for (int i = 1; i <= fields; i++) {
+      names.add("f" + i);
+    }
+    return names;
   }
 
   private static int collation(List<TypedExpression> arguments) {

@@ -54,6 +54,11 @@ abstract class Modification {
     commonTable = number;
   }
 
+  /** The number of the member of WITH that it is, or -1. */
+  int commonTable() {
+    return commonTable;
+  }
+
   /** Evaluators that read the kept row of RETURNING. */
   Evaluator[] returning() {
     Evaluator[] columns = new Evaluator[returning.length];

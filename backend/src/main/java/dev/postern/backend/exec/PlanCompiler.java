@@ -351,8 +351,8 @@ final class PlanCompiler {
       throw SqlError.notSupported("an aggregate of an outer query");
     }
     FunctionDescriptor function = aggregate.function();
-    if (!aggregate.directArguments().isEmpty() || isOrderedSet(function)) {
-      throw SqlError.notSupported("ordered-set aggregate " + function.name());
+    if (isOrderedSet(function)) {
+      return orderedSet(aggregate);
     }
     CallSite site = expressions.site(aggregate.arguments(), aggregate.type(), false);
     AggregateFunction code = expressions.code().aggregate(function, site);
@@ -367,7 +367,37 @@ final class PlanCompiler {
         indexKeys.isStrictTransition(function),
         expressions.compileOrNull(aggregate.filter()),
         orderOf(aggregate),
-        aggregate.distinct() ? key(arguments) : null);
+        aggregate.distinct() ? key(arguments) : null,
+        null);
+  }
+
+  private AggregateOperator.Call orderedSet(Aggregate aggregate) {
+    List<SortKey> keys = aggregate.orderBy();
+    List<TypedExpression> values = new ArrayList<>();
+    boolean[] descending = new boolean[keys.size()];
+    boolean[] nullsFirst = new boolean[keys.size()];
+    for (int i = 0; i < descending.length; i++) {
+      values.add(keys.get(i).value());
+      descending[i] = keys.get(i).descending();
+      nullsFirst[i] = keys.get(i).nullsFirst();
+    }
+    SqlType[] types = ExpressionCompiler.typesOf(values);
+    OrderedSet set =
+        OrderedSet.of(
+            aggregate.function().name(),
+            expressions.compile(aggregate.directArguments()),
+            ExpressionCompiler.typesOf(aggregate.directArguments()),
+            types[0],
+            new KeyEncoder(types, descending, nullsFirst));
+    return new AggregateOperator.Call(
+        null,
+        expressions.compile(values),
+        types,
+        set.skipsNulls(),
+        expressions.compileOrNull(aggregate.filter()),
+        sortKey(keys),
+        null,
+        set);
   }
 
   /** DISTINCT without ORDER BY goes through the rows in the arguments' order, as PostgreSQL's. */

@@ -20,15 +20,15 @@ final class JsonBuilding implements FunctionTopic {
   public @Nullable ScalarFunction scalar(String key, CallSite site) {
     return switch (key) {
       case "to_json", "to_jsonb" -> {
-        JsonEncoder encoder = JsonEncoder.of(site.types(), site.argumentType(0));
+        JsonEncoder encoder = JsonEncoder.of(site, 0);
         yield (c, a, r) -> {
           ByteArrayWriter writer = new ByteArrayWriter();
           encoder.write(a[0], c.style(), false, writer);
           give(writer, key.equals("to_jsonb"), r);
         };
       }
-      case "array_to_json", "array_to_json_pretty" -> {
-        JsonEncoder encoder = JsonEncoder.of(site.types(), site.argumentType(0));
+      case "array_to_json", "array_to_json_pretty", "row_to_json", "row_to_json_pretty" -> {
+        JsonEncoder encoder = JsonEncoder.of(site, 0);
         boolean choice = site.arguments() > 1;
         yield (c, a, r) -> {
           ByteArrayWriter writer = new ByteArrayWriter();
@@ -74,7 +74,7 @@ final class JsonBuilding implements FunctionTopic {
       }
       JsonEncoder[] encoders = new JsonEncoder[site.arguments()];
       for (int i = 0; i < encoders.length; i++) {
-        encoders[i] = JsonEncoder.of(site.types(), site.argumentType(i));
+        encoders[i] = JsonEncoder.of(site, i);
       }
       return new Inputs(arguments -> arguments, encoders, false);
     }
@@ -227,7 +227,7 @@ final class JsonBuilding implements FunctionTopic {
     boolean binary = name.startsWith("jsonb_");
     return switch (name) {
       case "json_agg", "jsonb_agg", "json_agg_strict", "jsonb_agg_strict" -> {
-        JsonEncoder encoder = JsonEncoder.of(site.types(), site.argumentType(0));
+        JsonEncoder encoder = JsonEncoder.of(site, 0);
         boolean strict = name.endsWith("_strict");
         yield c -> new Elements(encoder, strict, binary);
       }
@@ -239,8 +239,8 @@ final class JsonBuilding implements FunctionTopic {
           "jsonb_object_agg_unique",
           "json_object_agg_unique_strict",
           "jsonb_object_agg_unique_strict" -> {
-        JsonEncoder keys = JsonEncoder.of(site.types(), site.argumentType(0));
-        JsonEncoder values = JsonEncoder.of(site.types(), site.argumentType(1));
+        JsonEncoder keys = JsonEncoder.of(site, 0);
+        JsonEncoder values = JsonEncoder.of(site, 1);
         boolean strict = name.endsWith("_strict");
         boolean unique = name.contains("_unique");
         yield c -> new Members(keys, values, strict, unique, binary);

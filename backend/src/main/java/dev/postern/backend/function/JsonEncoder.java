@@ -11,6 +11,7 @@ import dev.postern.backend.type.DisplayStyle;
 import dev.postern.backend.type.JsonTree;
 import dev.postern.backend.type.SqlType;
 import dev.postern.backend.type.TypeOids;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,17 +28,31 @@ final class JsonEncoder {
     JSON,
     JSONB,
     ARRAY,
+    ROW,
     STRING
   }
 
   private final SqlType type;
   private final Form form;
   private final @Nullable JsonEncoder element;
+  private final @Nullable JsonRow row;
 
-  private JsonEncoder(SqlType type, Form form, @Nullable JsonEncoder element) {
+  private JsonEncoder(
+      SqlType type, Form form, @Nullable JsonEncoder element, @Nullable JsonRow row) {
     this.type = type;
     this.form = form;
     this.element = element;
+    this.row = row;
+  }
+
+  /** Of an argument of a function. */
+  static JsonEncoder of(CallSite site, int argument) {
+    List<String> names = site.fieldNames(argument);
+    int oid = site.argumentType(argument);
+    return oid == TypeOids.RECORD && names != null
+        ? new JsonEncoder(
+            site.types().valueType(oid), Form.ROW, null, new JsonRow(site.types(), names))
+        : of(site.types(), oid);
   }
 
   static JsonEncoder of(TypeFacts types, int oid) {
@@ -62,17 +77,21 @@ final class JsonEncoder {
           default -> Form.STRING;
         };
     if (descriptor != null && descriptor.isArray()) {
-      return new JsonEncoder(type, Form.ARRAY, of(types, descriptor.element()));
+      return new JsonEncoder(type, Form.ARRAY, of(types, descriptor.element()), null);
     }
-    if (base == TypeOids.RECORD || descriptor != null && descriptor.isComposite()) {
-      throw SqlError.notSupported("conversion of rows to JSON");
+    if (base == TypeOids.RECORD) {
+      throw SqlError.notSupported("conversion of a record whose fields' names are lost to JSON");
     }
-    return new JsonEncoder(type, form, null);
+    if (descriptor != null && descriptor.isComposite()) {
+      return new JsonEncoder(
+          type, Form.ROW, null, new JsonRow(types, types.fieldNames(descriptor.oid())));
+    }
+    return new JsonEncoder(type, form, null, null);
   }
 
   /** Whether it is written with brackets. */
   boolean isStructured() {
-    return form == Form.ARRAY;
+    return form == Form.ARRAY || form == Form.ROW;
   }
 
   /** Writes the value; an SQL null is a JSON null. */
@@ -96,6 +115,13 @@ final class JsonEncoder {
         }
       }
       case ARRAY -> array(value, style, pretty, writer);
+      case ROW -> {
+        JsonRow fields = row;
+        if (fields == null) {
+          throw new IllegalStateException("a row without fields");
+        }
+        fields.write(value, style, pretty, writer);
+      }
       case DATE, TIMESTAMP, TIMESTAMPTZ, STRING -> {
         ByteArrayWriter text = new ByteArrayWriter();
         writeText(value, style, text);
@@ -104,7 +130,7 @@ final class JsonEncoder {
     }
   }
 
-  private static void quote(ByteArrayWriter text, ByteArrayWriter writer) {
+  static void quote(ByteArrayWriter text, ByteArrayWriter writer) {
     JsonTree.writeString(text.array(), 0, text.size(), writer);
   }
 
@@ -191,7 +217,7 @@ final class JsonEncoder {
   }
 
   private ByteArrayWriter keyText(Datum value, DisplayStyle style) {
-    if (form == Form.ARRAY || form == Form.JSON || form == Form.JSONB) {
+    if (form == Form.ARRAY || form == Form.ROW || form == Form.JSON || form == Form.JSONB) {
       throw new SqlError(
           SqlState.INVALID_PARAMETER_VALUE,
           "key value must be scalar, not array, composite, or json");

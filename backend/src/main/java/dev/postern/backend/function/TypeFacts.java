@@ -1,6 +1,8 @@
 package dev.postern.backend.function;
 
+import dev.postern.backend.error.SqlError;
 import dev.postern.backend.type.SqlType;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,11 @@ public interface TypeFacts {
 
   /** The range type's multirange, or 0. */
   int rangeMultirange(int range);
+
+  /** The names of a composite type's fields, dropped ones left out. */
+  default List<String> fieldNames(int compositeType) {
+    throw SqlError.notSupported("the fields of a composite type in this place");
+  }
 
   /** The base type under a domain (and under a domain over it), or the type itself. */
   default int baseType(int oid) {

@@ -153,13 +153,16 @@ public final class Planner {
 
   private List<QueryPlan.CommonTablePlan> with(Query query, BitSet outer) {
     List<QueryPlan.CommonTablePlan> plans = new ArrayList<>();
+    // A member may read one that is written after it.
     for (Query.CommonTable table : query.with()) {
       commonTables.put(table.number(), table);
-      TupleLayout layout = layout(table.query().output());
-      tableLayouts.put(table.number(), layout);
+      tableLayouts.put(table.number(), layout(table.query().output()));
+    }
+    for (Query.CommonTable table : query.with()) {
       if (isInlined(table)) {
         continue;
       }
+      TupleLayout layout = layout(table.query().output());
       boolean modifying =
           table.query() instanceof Query.Insert
               || table.query() instanceof Query.Update
