@@ -15,7 +15,6 @@ select g, v, count(*) from s group by grouping sets ((g), (v), ()) order by g, v
 select sum(v) from s where false;
 select count(*) from s where v is null;
 select max(g), min(g) from s;
--- refused
 select percentile_cont(0.5) within group (order by v), mode() within group (order by g) from s;
 select g, sum(v) over (partition by g), row_number() over (order by v nulls first) from s order by v nulls first;
 select upper(g) as u, count(*) from s group by u order by u;

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Work over all rows of a table that commands do: filling, checking, indexing, rewriting. */
 final class TableWork {
+  private static final CatalogTable TYPE = CatalogTable.named("pg_type");
   private static final CatalogTable ATTRIBUTE = CatalogTable.named("pg_attribute");
 
   private static final int CASE_VALUES = 64;
@@ -178,9 +179,19 @@ final class TableWork {
    * @param constraint the check, or 0 for NOT NULL
    */
   void checkDomain(int domain, int constraint) {
+    checkColumns(domain, domain, constraint);
+  }
+
+  /** Columns of domains over the domain too, and those first. */
+  private void checkColumns(int type, int domain, int constraint) {
+    for (CatalogRow row : catalog.store().all(TYPE)) {
+      if (row.integer("typbasetype") == type) {
+        checkColumns(row.oid(), domain, constraint);
+      }
+    }
     for (CatalogRow row : catalog.store().all(ATTRIBUTE)) {
       RelationDescriptor table =
-          row.integer("atttypid") == domain && !row.truth("attisdropped")
+          row.integer("atttypid") == type && !row.truth("attisdropped")
               ? catalog.relation(row.integer("attrelid"))
               : null;
       if (table == null || table.kind() != 'r' && table.kind() != 'm') {

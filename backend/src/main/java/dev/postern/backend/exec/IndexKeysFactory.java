@@ -40,6 +40,10 @@ public final class IndexKeysFactory {
     return functions;
   }
 
+  FunctionSource functions() {
+    return functions;
+  }
+
   AnalyzeContext context() {
     return new AnalyzeContext(catalog, style);
   }

@@ -1,16 +1,23 @@
 package dev.postern.backend.exec;
 
+import dev.postern.backend.analyze.Query;
+import dev.postern.backend.analyze.TypedExpression;
 import dev.postern.backend.analyze.TypedExpression.SortKey;
 import dev.postern.backend.analyze.TypedExpression.WindowCall;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.function.AggregateFunction;
 import dev.postern.backend.function.CallSite;
 import dev.postern.backend.function.FunctionCode;
+import dev.postern.backend.function.FunctionDescriptor;
+import dev.postern.backend.function.FunctionSource;
+import dev.postern.backend.function.ScalarFunction;
 import dev.postern.backend.function.WindowFunction;
 import dev.postern.backend.plan.PlanNode;
+import dev.postern.backend.sql.QueryClause.FrameBoundKind;
 import dev.postern.backend.sql.QueryClause.FrameUnits;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Makes window operators. */
 final class WindowCompiler {
@@ -18,10 +25,6 @@ final class WindowCompiler {
 
   static Operator compile(PlanNode.WindowAggregate node, Operator child, PlanCompiler compiler) {
     ExpressionCompiler expressions = compiler.expressions;
-    boolean offsets = node.window().startOffset() != null || node.window().endOffset() != null;
-    if (offsets && node.window().units() == FrameUnits.RANGE) {
-      throw SqlError.notSupported("RANGE with an offset in a window frame");
-    }
     WindowOperator.Call[] calls = new WindowOperator.Call[node.calls().size()];
     for (int i = 0; i < calls.length; i++) {
       calls[i] = call(node.calls().get(i), compiler);
@@ -42,7 +45,55 @@ final class WindowCompiler {
         node.window(),
         start,
         end,
+        rangeFrame(node.window(), start, end, compiler),
         calls);
+  }
+
+  private static @Nullable RangeFrame rangeFrame(
+      Query.Window window,
+      @Nullable Evaluator start,
+      @Nullable Evaluator end,
+      PlanCompiler compiler) {
+    if (window.units() != FrameUnits.RANGE || start == null && end == null) {
+      return null;
+    }
+    SortKey key = window.orderBy().getFirst();
+    return new RangeFrame(
+        compiler.expressions.compile(key.value()),
+        key.descending(),
+        key.nullsFirst(),
+        bound(key, window.startOffset(), start, window.startKind(), compiler),
+        bound(key, window.endOffset(), end, window.endKind(), compiler));
+  }
+
+  private static RangeFrame.@Nullable Bound bound(
+      SortKey key,
+      @Nullable TypedExpression offset,
+      @Nullable Evaluator compiled,
+      FrameBoundKind kind,
+      PlanCompiler compiler) {
+    if (offset == null || compiled == null) {
+      return null;
+    }
+    FunctionSource catalog = compiler.indexKeys().functions();
+    int type = catalog.baseType(key.value().type().oid());
+    int distance = catalog.baseType(offset.type().oid());
+    for (FunctionDescriptor function : catalog.functions("pg_catalog", "in_range")) {
+      int[] types = function.argumentTypes();
+      if (types[0] == type && types[2] == distance) {
+        CallSite site = new CallSite(catalog, types, function.returnType(), false, 0);
+        ScalarFunction code = compiler.expressions.code().scalar(function, site);
+        if (code == null) {
+          throw FunctionCode.notSupported(function, catalog);
+        }
+        return new RangeFrame.Bound(compiled, code, kind == FrameBoundKind.OFFSET_PRECEDING);
+      }
+    }
+    throw SqlError.notSupported(
+        "RANGE with an offset of type "
+            + catalog.displayName(distance)
+            + " for "
+            + catalog.displayName(type));
   }
 
   private static WindowOperator.Call call(WindowCall call, PlanCompiler compiler) {

@@ -48,6 +48,10 @@ final class WindowOperator extends Operator {
   private final Query.Window window;
   private final @Nullable Evaluator startOffset;
   private final @Nullable Evaluator endOffset;
+
+  /** For RANGE with an offset, else null. */
+  private final @Nullable RangeFrame range;
+
   private final Call[] calls;
   private final Datum[] values;
   private final Datum[][] arguments;
@@ -57,6 +61,7 @@ final class WindowOperator extends Operator {
   private RowStore.@Nullable Saved pending;
   private byte @Nullable [] pendingKey;
   private byte @Nullable [] pendingOrder;
+  private @Nullable Datum pendingValue;
   private WindowFunction.@Nullable State[] states;
   private final @Nullable Running[] running;
   private boolean ended;
@@ -74,7 +79,9 @@ final class WindowOperator extends Operator {
       Query.Window window,
       @Nullable Evaluator startOffset,
       @Nullable Evaluator endOffset,
+      @Nullable RangeFrame range,
       Call[] calls) {
+    this.range = range;
     this.child = child;
     this.slot = slot;
     this.layout = layout;
@@ -101,6 +108,7 @@ final class WindowOperator extends Operator {
     pending = null;
     pendingKey = null;
     pendingOrder = null;
+    pendingValue = null;
     ended = false;
     current = 0;
   }
@@ -148,21 +156,33 @@ final class WindowOperator extends Operator {
       orderKeys.add(pendingOrder);
       pending = null;
     }
+    if (range != null) {
+      range.clear();
+      if (pendingValue != null) {
+        range.add(pendingValue);
+        pendingValue = null;
+      }
+    }
     while (child.next(frame)) {
       partitionKey.read(frame);
       byte[] itsKey = partitionKey.bytes();
       orderKey.read(frame);
       byte[] itsOrder = orderKey.bytes();
+      Datum value = range == null ? null : range.value(frame);
       RowStore.Saved row = store.save(frame);
       if (!rows.isEmpty() && !Arrays.equals(key, itsKey)) {
         pending = row;
         pendingKey = itsKey;
         pendingOrder = itsOrder;
+        pendingValue = value;
         break;
       }
       key = itsKey;
       rows.add(row);
       orderKeys.add(itsOrder);
+      if (range != null && value != null) {
+        range.add(value);
+      }
     }
     if (pending == null) {
       ended = true;
@@ -220,6 +240,9 @@ final class WindowOperator extends Operator {
   /** A bound that lies an offset of rows or of groups of peers away. */
   private long moved(
       Frame frame, @Nullable Evaluator offset, int direction, String which, boolean first) {
+    if (range != null) {
+      return first ? range.start(frame, current) : range.end(frame, current);
+    }
     if (offset == null) {
       throw new IllegalStateException("a frame bound without its offset");
     }

@@ -1,0 +1,16 @@
+create table f(k text, n int, v numeric, d float8, ts timestamp, dt date);
+insert into f values ('a', 1, 1.5, 1, '2020-01-01 00:00', '2020-01-01'), ('a', 3, 2.5, 2.5, '2020-01-01 06:00', '2020-01-02'), ('a', 4, 4, 2.6, '2020-01-02 00:00', '2020-01-05'), ('b', 4, 5, 9, '2020-01-04', '2020-02-01'), ('b', 8, null, null, null, null), ('b', null, 7, 10, '2020-01-05', '2020-02-03');
+select n, sum(n) over (order by n range between 1 preceding and 1 following) from f order by n;
+select n, count(*) over (order by n desc range between 2 preceding and current row) from f order by n;
+select n, array_agg(n) over (order by n nulls first range between 3 preceding and 1 preceding) from f order by n;
+select k, v, sum(v) over (partition by k order by v range between 1.5 preceding and unbounded following) from f order by k, v;
+select d, count(*) over (order by d range 0.5 preceding) from f order by d;
+select ts, count(*) over (order by ts range between interval '1 day' preceding and interval '6 hours' following) from f order by ts;
+select dt, first_value(dt) over (order by dt range between '3 days' preceding and '1 day' following) from f order by dt;
+select n, last_value(n) over (order by n desc nulls last range between 1 following and 4 following) from f order by n desc;
+select n, sum(n) over (order by n range between 1 preceding and 1 following exclude current row) from f order by n;
+select sum(n) over (order by n range between -1 preceding and 1 following) from f;
+select sum(n) over (order by n range between null preceding and 1 following) from f;
+select sum(n) over (order by k range between 1 preceding and 1 following) from f;
+select sum(n) over (order by n, v range between 1 preceding and 1 following) from f;
+select sum(n) over (order by n range between '1 day' preceding and 1 following) from f;
