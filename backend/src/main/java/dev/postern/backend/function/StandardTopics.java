@@ -41,6 +41,7 @@ final class StandardTopics {
         new DateFormatting(),
         new DateParsing(),
         new InRangeFunctions(),
-        new NumberFormatting());
+        new NumberFormatting(),
+        new NumberReading());
   }
 }

@@ -1,0 +1,13 @@
+select to_number('12,454.8-', '99G999D9S'), to_number('-34,338,492', '99G999G999'), to_number('-34,338,492.654,878', '99G999G999D999G999');
+select to_number('<564646.654564>', '999999.999999PR'), to_number('0.00001-', '9.999999S'), to_number('5.01-', 'FM9.999999S'), to_number('5.01-', 'FM9.999999MI');
+select to_number('5 4 4 4 4 8 . 7 8', '9 9 9 9 9 9 . 9 9'), to_number('.01', 'FM9.99'), to_number('.0', '99999999.99999999'), to_number('0', '99.99');
+select to_number('.-01', 'S99.99'), to_number('.01-', '99.99S'), to_number(' . 0 1-', ' 9 9 . 9 9 S');
+select to_number('34,50', '999,99'), to_number('123,000', '999G'), to_number('123456', '999G999'), to_number('$1234.56', 'L9,999.99'), to_number('$1,234.56', 'L99,999.99');
+select to_number('1234.56', 'L9,999.99'), to_number('42nd', '99th'), to_number('123456', '99999V99'), to_number('1.5', '9.9'), to_number('+12', 'SG99'), to_number('-12', 'MI99');
+select to_number('abc', '999');
+select to_number('', '999');
+select to_number('12', '');
+select to_number('123456', '999');
+select to_number('1.5', '9EEEE');
+select to_number(null, '9'), to_number('1', null);
+select to_number('12.345', '99.9'), to_number('12.3', '99.999'), to_number('1 2', '99'), to_number('x12', '"x"99');
