@@ -333,8 +333,7 @@ final class DomainCommands {
       if (!drop.ifExists()) {
         throw missing;
       }
-      context.notice(
-          "NOTICE", new SqlError(missing.sqlState(), missing.getMessage() + ", skipping"));
+      context.notice("NOTICE", new SqlError("00000", missing.message() + ", skipping"));
       return;
     }
     if (found.isNotNull()) {

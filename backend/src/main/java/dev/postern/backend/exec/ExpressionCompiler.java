@@ -221,7 +221,7 @@ final class ExpressionCompiler {
       case Grouping n -> throw new IllegalStateException("GROUPING outside of an aggregate");
       case Aggregate n -> throw SqlError.notSupported("an aggregate of an outer query");
       case WindowCall n -> throw new IllegalStateException("a window function out of place");
-      case SubscriptAssignment n -> throw SqlError.notSupported("assignment to an array element");
+      case SubscriptAssignment n -> subscriptAssignment(n);
       case FieldStore n -> throw SqlError.notSupported("assignment to a field of a row");
       case CurrentOf n -> throw SqlError.notSupported("WHERE CURRENT OF");
     };
@@ -417,6 +417,27 @@ final class ExpressionCompiler {
       upper[i] = compileOrNull(n.upper().get(i));
     }
     return new ArrayEvaluators.Slice(compile(n.argument()), lower, upper);
+  }
+
+  private Evaluator subscriptAssignment(SubscriptAssignment n) {
+    int count = n.upper().size();
+    @Nullable Evaluator[] lower = new @Nullable Evaluator[count];
+    @Nullable Evaluator[] upper = new @Nullable Evaluator[count];
+    for (int i = 0; i < count; i++) {
+      lower[i] = n.lower().isEmpty() ? null : compileOrNull(n.lower().get(i));
+      upper[i] = compileOrNull(n.upper().get(i));
+    }
+    int element = types.arrayElement(types.baseType(n.type().oid()));
+    if (element == 0) {
+      throw SqlError.notSupported("assignment to a part of type " + n.type().name());
+    }
+    return new ArrayAssignment(
+        compile(n.argument()),
+        lower,
+        upper,
+        n.slice(),
+        compile(n.value()),
+        types.valueType(element));
   }
 
   static SqlType[] typesOf(List<TypedExpression> expressions) {

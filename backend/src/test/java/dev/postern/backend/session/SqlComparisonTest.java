@@ -22,6 +22,7 @@ class SqlComparisonTest {
         "types.sql",
         "joins.sql",
         "recursion.sql",
+        "array-parts.sql",
         "numbers.sql",
         "frames.sql",
         "ordered-sets.sql",
