@@ -14,3 +14,8 @@ select sum(n) over (order by n range between null preceding and 1 following) fro
 select sum(n) over (order by k range between 1 preceding and 1 following) from f;
 select sum(n) over (order by n, v range between 1 preceding and 1 following) from f;
 select sum(n) over (order by n range between '1 day' preceding and 1 following) from f;
+select x, sum(x) over (order by x range between 1 preceding and 2 following) from generate_series(1::bigint, 5) x;
+create table st(id serial primary key, v text);
+select setval(pg_get_serial_sequence('st', 'id'), 5), nextval(pg_get_serial_sequence('st', 'id'));
+select 'st'::text::regclass, v::regclass from (values ('pg_class'::text)) t(v);
+select 'nowhere'::text::regclass;

@@ -15,6 +15,7 @@ import dev.postern.backend.function.WindowFunction;
 import dev.postern.backend.plan.PlanNode;
 import dev.postern.backend.sql.QueryClause.FrameBoundKind;
 import dev.postern.backend.sql.QueryClause.FrameUnits;
+import dev.postern.backend.type.TypeOids;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +81,12 @@ final class WindowCompiler {
     int distance = catalog.baseType(offset.type().oid());
     for (FunctionDescriptor function : catalog.functions("pg_catalog", "in_range")) {
       int[] types = function.argumentTypes();
-      if (types[0] == type && types[2] == distance) {
+      // int8 has the one function for all integers, which are kept alike.
+      boolean fits =
+          types[2] == distance
+              || types[2] == TypeOids.INT8
+                  && (distance == TypeOids.INT2 || distance == TypeOids.INT4);
+      if (types[0] == type && fits) {
         CallSite site = new CallSite(catalog, types, function.returnType(), false, 0);
         ScalarFunction code = compiler.expressions.code().scalar(function, site);
         if (code == null) {
