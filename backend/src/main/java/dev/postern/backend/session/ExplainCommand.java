@@ -86,8 +86,7 @@ final class ExplainCommand {
     parts.completion().tag("EXPLAIN");
   }
 
-  private void execute(
-      CompiledStatement compiled, Datum[] parameters, Instruments instruments) {
+  private void execute(CompiledStatement compiled, Datum[] parameters, Instruments instruments) {
     SessionContext context = parts.context();
     TransactionState transaction = parts.transaction();
     context.compiler().lock(compiled);
