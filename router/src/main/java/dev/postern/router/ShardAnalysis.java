@@ -1,14 +1,11 @@
 package dev.postern.router;
 
-import dev.postern.backend.sql.DataStatement;
 import dev.postern.backend.sql.DataStatement.DeleteStatement;
 import dev.postern.backend.sql.DataStatement.InsertStatement;
 import dev.postern.backend.sql.DataStatement.MergeStatement;
 import dev.postern.backend.sql.DataStatement.UpdateStatement;
 import dev.postern.backend.sql.Expression;
 import dev.postern.backend.sql.Expression.BinaryOperation;
-import dev.postern.backend.sql.Expression.BooleanExpression;
-import dev.postern.backend.sql.Expression.ColumnReference;
 import dev.postern.backend.sql.Expression.InList;
 import dev.postern.backend.sql.Expression.IntegerConstant;
 import dev.postern.backend.sql.Expression.NumericConstant;
@@ -19,13 +16,11 @@ import dev.postern.backend.sql.QualifiedName;
 import dev.postern.backend.sql.QueryBody.SelectBody;
 import dev.postern.backend.sql.QueryBody.ValuesBody;
 import dev.postern.backend.sql.QueryClause;
-import dev.postern.backend.sql.QueryClause.CommonTableExpression;
 import dev.postern.backend.sql.SelectStatement;
 import dev.postern.backend.sql.TableReference;
-import dev.postern.backend.sql.TableReference.Join;
-import dev.postern.backend.sql.TableReference.JoinType;
 import dev.postern.backend.sql.TableReference.RelationReference;
 import dev.postern.config.ShardedTable;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -47,38 +42,27 @@ final class ShardAnalysis {
   /** Positions of parameters that stand beside a sharding column, and get its type so. */
   private final Set<Integer> besideColumns = new HashSet<>();
 
-  private final Set<String> commonTables = new HashSet<>();
+  private final CommonTables commonTables;
   private Statement.@Nullable Refused refusal;
-  private boolean readsEverywhere;
 
-  private ShardAnalysis(ShardedTables tables) {
+  private ShardAnalysis(ShardedTables tables, CommonTables commonTables) {
     this.tables = tables;
+    this.commonTables = commonTables;
   }
 
   /** Where a query or data-modifying statement may run. */
   static Statement.Sharding analyze(dev.postern.backend.sql.Statement tree, ShardedTables tables) {
-    ShardAnalysis analysis = new ShardAnalysis(tables);
-    TreeWalk.visit(
-        tree,
-        node -> {
-          if (node instanceof CommonTableExpression table) {
-            analysis.commonTables.add(table.name());
-          }
-          return true;
-        });
+    ShardAnalysis analysis = new ShardAnalysis(tables, CommonTables.of(tree));
     TreeWalk.visit(tree, analysis::block);
     TreeWalk.visit(tree, analysis::leftOver);
+    FunctionRules.check(tree, !analysis.keys.isEmpty(), analysis::refuse);
     Statement.Refused refused = analysis.refusal;
     if (refused != null) {
       return refused;
     }
-    if (!analysis.keys.isEmpty()) {
-      return new Statement.ByKey(analysis.typedKeys(tree));
-    }
-    if (analysis.readsEverywhere && isWrite(tree)) {
-      return new Statement.Refused("writing a table that every shard holds", null);
-    }
-    return new Statement.AnyShard();
+    return analysis.keys.isEmpty()
+        ? new Statement.AnyShard()
+        : new Statement.ByKey(analysis.typedKeys(tree));
   }
 
   /** The keys, where it is known of each parameter whether its type is the column's. */
@@ -124,10 +108,6 @@ final class ShardAnalysis {
     }
   }
 
-  private static boolean isWrite(dev.postern.backend.sql.Statement tree) {
-    return tree instanceof DataStatement;
-  }
-
   private void refuse(String reason, @Nullable String hint) {
     if (refusal == null) {
       refusal = new Statement.Refused(reason, hint);
@@ -136,12 +116,17 @@ final class ShardAnalysis {
 
   private boolean block(Object node) {
     switch (node) {
-      case SelectBody body -> select(body);
+      case SelectStatement select -> locks(select);
+      case SelectBody body -> relations(body.from(), body.where());
       case InsertStatement insert -> insert(insert);
       case UpdateStatement update -> update(update);
-      case DeleteStatement delete -> delete(delete);
+      case DeleteStatement delete -> {
+        requireOneHolder(delete.target());
+        relations(withTarget(delete.target(), delete.using()), delete.where());
+      }
       case MergeStatement merge -> {
-        if (sharded(merge.target().name()) != null) {
+        requireOneHolder(merge.target());
+        if (sharded(merge.target()) != null) {
           refuse("MERGE into a sharded table", null);
         }
       }
@@ -152,48 +137,74 @@ final class ShardAnalysis {
     return true;
   }
 
+  /** A table that every shard holds must be the same everywhere. */
+  private void requireOneHolder(RelationReference target) {
+    if (tables.isEverywhere(target.name())) {
+      refuse("writing a table that every shard holds", "Write it on each shard by itself.");
+    }
+  }
+
+  /** Rows that every shard holds would be locked on one only. */
+  private void locks(SelectStatement select) {
+    if (select.locking().isEmpty()) {
+      return;
+    }
+    boolean[] everywhere = new boolean[1];
+    TreeWalk.visit(
+        select,
+        node -> {
+          everywhere[0] |=
+              node instanceof RelationReference reference
+                  && !commonTables.contains(reference)
+                  && tables.isEverywhere(reference.name());
+          return true;
+        });
+    if (everywhere[0]) {
+      refuse("locking rows together with a table that every shard holds", null);
+    }
+  }
+
   /** References that no block explained: they stand where no key can be. */
   private boolean leftOver(Object node) {
-    if (node instanceof RelationReference reference && !explained.contains(identity(reference))) {
+    if (node instanceof RelationReference reference
+        && !explained.contains(CommonTables.identity(reference))) {
       table(reference, List.of());
     }
     return true;
   }
 
-  private record Identity(int position, QualifiedName name) {}
-
-  private static Object identity(RelationReference reference) {
-    return new Identity(reference.position(), reference.name());
+  private @Nullable ShardedTable sharded(RelationReference reference) {
+    return commonTables.contains(reference) ? null : tables.table(reference.name());
   }
 
-  private @Nullable ShardedTable sharded(QualifiedName name) {
-    return name.schema() == null && commonTables.contains(name.name()) ? null : tables.table(name);
+  private static List<TableReference> withTarget(
+      RelationReference target, List<TableReference> others) {
+    List<TableReference> all = new ArrayList<>();
+    all.add(target);
+    all.addAll(others);
+    return all;
   }
 
-  private void select(SelectBody body) {
-    List<Expression> conditions = new ArrayList<>();
-    conjuncts(body.where(), conditions);
-    List<RelationReference> references = new ArrayList<>();
-    for (TableReference reference : body.from()) {
-      relations(reference, references, conditions);
+  private void relations(List<TableReference> from, @Nullable Expression where) {
+    for (FromConditions.Restricted restricted :
+        FromConditions.of(from, where, reference -> shardingColumn(reference))) {
+      table(restricted.relation(), restricted.conditions());
     }
-    for (RelationReference reference : references) {
-      table(reference, withEqualColumns(conditions));
-    }
+  }
+
+  /** Where a reference is to a sharded table: its column and type, as equal columns are known. */
+  private FromConditions.@Nullable ShardingColumn shardingColumn(RelationReference reference) {
+    ShardedTable table = sharded(reference);
+    KeyType type = table == null || !table.isHashed() ? null : KeyType.of(table.dataType());
+    return table == null || type == null
+        ? null
+        : new FromConditions.ShardingColumn(reference, table.column(), type);
   }
 
   private void update(UpdateStatement update) {
-    List<Expression> conditions = new ArrayList<>();
-    conjuncts(update.where(), conditions);
-    List<RelationReference> references = new ArrayList<>();
-    references.add(update.target());
-    for (TableReference reference : update.from()) {
-      relations(reference, references, conditions);
-    }
-    for (RelationReference reference : references) {
-      table(reference, withEqualColumns(conditions));
-    }
-    ShardedTable table = sharded(update.target().name());
+    requireOneHolder(update.target());
+    relations(withTarget(update.target(), update.from()), update.where());
+    ShardedTable table = sharded(update.target());
     if (table != null) {
       for (QueryClause.Assignment assignment : update.assignments()) {
         if (assigns(assignment, table.column())) {
@@ -211,23 +222,11 @@ final class ShardAnalysis {
     };
   }
 
-  private void delete(DeleteStatement delete) {
-    List<Expression> conditions = new ArrayList<>();
-    conjuncts(delete.where(), conditions);
-    List<RelationReference> references = new ArrayList<>();
-    references.add(delete.target());
-    for (TableReference reference : delete.using()) {
-      relations(reference, references, conditions);
-    }
-    for (RelationReference reference : references) {
-      table(reference, withEqualColumns(conditions));
-    }
-  }
-
   private void insert(InsertStatement insert) {
     RelationReference target = insert.target();
-    explained.add(identity(target));
-    ShardedTable table = sharded(target.name());
+    requireOneHolder(target);
+    explained.add(CommonTables.identity(target));
+    ShardedTable table = sharded(target);
     if (table == null) {
       other(target);
       return;
@@ -272,101 +271,9 @@ final class ShardAnalysis {
     }
   }
 
-  private static void conjuncts(@Nullable Expression condition, List<Expression> parts) {
-    if (condition instanceof BooleanExpression and && and.kind() == BooleanExpression.Kind.AND) {
-      for (Expression part : and.arguments()) {
-        conjuncts(part, parts);
-      }
-    } else if (condition != null) {
-      parts.add(condition);
-    }
-  }
-
-  /** The relations of FROM; conditions of inner joins count as WHERE's do. */
-  private static void relations(
-      TableReference reference, List<RelationReference> references, List<Expression> conditions) {
-    switch (reference) {
-      case RelationReference relation -> references.add(relation);
-      case TableReference.TableSample sample -> references.add(sample.relation());
-      case Join join -> {
-        boolean inner = join.type() == JoinType.INNER || join.type() == JoinType.CROSS;
-        if (inner) {
-          conjuncts(join.on(), conditions);
-        }
-        relations(join.left(), references, conditions);
-        relations(join.right(), references, conditions);
-      }
-      case TableReference.Subquery subquery -> {
-        // a block of its own
-      }
-      case TableReference.FunctionReference function -> {
-        // reads no table by name
-      }
-      case TableReference.JsonTable table -> {
-        // reads no table by name
-      }
-      case TableReference.XmlTable table -> {
-        // reads no table by name
-      }
-    }
-  }
-
-  /**
-   * A condition that must hold.
-   *
-   * @param derived it is not written so: parameters in it have their types from elsewhere
-   */
-  private record Condition(Expression expression, boolean derived) {}
-
-  /** Conditions, and for {@code a = b} with {@code b = value} known also {@code a = value}. */
-  private static List<Condition> withEqualColumns(List<Expression> conditions) {
-    List<Condition> all = new ArrayList<>();
-    for (Expression condition : conditions) {
-      all.add(new Condition(condition, false));
-    }
-    for (Expression condition : conditions) {
-      if (condition instanceof BinaryOperation equal
-          && isEquals(equal)
-          && equal.left() instanceof ColumnReference left
-          && equal.right() instanceof ColumnReference right) {
-        for (Expression other : conditions) {
-          if (other instanceof BinaryOperation known && isEquals(known)) {
-            derive(known, left, right, all);
-            derive(known, right, left, all);
-          }
-        }
-      }
-    }
-    return all;
-  }
-
-  private static void derive(
-      BinaryOperation known, ColumnReference from, ColumnReference to, List<Condition> all) {
-    if (known.left() instanceof ColumnReference column
-        && column.names().equals(from.names())
-        && !(known.right() instanceof ColumnReference)) {
-      all.add(
-          new Condition(
-              new BinaryOperation(known.position(), known.operator(), to, known.right()), true));
-    }
-    if (known.right() instanceof ColumnReference column
-        && column.names().equals(from.names())
-        && !(known.left() instanceof ColumnReference)) {
-      all.add(
-          new Condition(
-              new BinaryOperation(known.position(), known.operator(), to, known.left()), true));
-    }
-  }
-
-  private static boolean isEquals(BinaryOperation operation) {
-    return operation.operator().symbol().equals("=")
-        && (operation.operator().schema().isEmpty()
-            || operation.operator().schema().equals(List.of("pg_catalog")));
-  }
-
-  private void table(RelationReference reference, List<Condition> conditions) {
-    explained.add(identity(reference));
-    ShardedTable table = sharded(reference.name());
+  private void table(RelationReference reference, List<FromConditions.Condition> conditions) {
+    explained.add(CommonTables.identity(reference));
+    ShardedTable table = sharded(reference);
     if (table == null) {
       other(reference);
       return;
@@ -375,9 +282,8 @@ final class ShardAnalysis {
     if (type == null) {
       return;
     }
-    String alias = reference.alias() == null ? reference.name().name() : reference.alias().name();
-    for (Condition condition : conditions) {
-      List<ShardKey> found = keysIn(condition.expression(), alias, table.column(), type);
+    for (FromConditions.Condition condition : conditions) {
+      List<ShardKey> found = keysIn(condition.expression(), reference, table.column(), type);
       if (found != null) {
         keys.addAll(found);
         if (!condition.derived()) {
@@ -388,25 +294,19 @@ final class ShardAnalysis {
     }
     refuse(
         "a statement on several shards",
-        "Compare \"" + table.column() + "\" of table \"" + alias + "\" with one value.");
+        "Compare \""
+            + table.column()
+            + "\" of table \""
+            + reference.name().name()
+            + "\" with one value.");
   }
 
   /** A table that is not sharded. */
   private void other(RelationReference reference) {
     QualifiedName name = reference.name();
-    if (name.schema() == null && commonTables.contains(name.name())) {
-      return;
-    }
-    if (tables.isEverywhere(name)) {
-      readsEverywhere = true;
-      return;
-    }
-    String schema = name.schema();
-    boolean catalog =
-        schema == null
-            ? name.name().startsWith("pg_")
-            : schema.equals("pg_catalog") || schema.equals("information_schema");
-    if (catalog) {
+    if (commonTables.contains(reference)
+        || tables.isEverywhere(name)
+        || SystemNames.isRelation(name)) {
       return;
     }
     List<ShardedTable> byColumn = tables.byColumn();
@@ -427,17 +327,19 @@ final class ShardAnalysis {
   }
 
   private static @Nullable List<ShardKey> keysIn(
-      Expression condition, String alias, String column, KeyType type) {
-    if (condition instanceof BinaryOperation equal && isEquals(equal)) {
+      Expression condition, RelationReference reference, String column, KeyType type) {
+    if (condition instanceof BinaryOperation equal && FromConditions.isEquals(equal)) {
       ShardKey key = null;
-      if (isColumn(equal.left(), alias, column)) {
+      if (FromConditions.isColumn(equal.left(), reference, column)) {
         key = key(equal.right(), type);
-      } else if (isColumn(equal.right(), alias, column)) {
+      } else if (FromConditions.isColumn(equal.right(), reference, column)) {
         key = key(equal.left(), type);
       }
       return key == null ? null : List.of(key);
     }
-    if (condition instanceof InList in && !in.negated() && isColumn(in.argument(), alias, column)) {
+    if (condition instanceof InList in
+        && !in.negated()
+        && FromConditions.isColumn(in.argument(), reference, column)) {
       List<ShardKey> keys = new ArrayList<>();
       for (Expression element : in.list()) {
         ShardKey key = key(element, type);
@@ -451,14 +353,6 @@ final class ShardAnalysis {
     return null;
   }
 
-  private static boolean isColumn(Expression expression, String alias, String column) {
-    if (!(expression instanceof ColumnReference reference) || !reference.name().equals(column)) {
-      return false;
-    }
-    List<String> names = reference.names();
-    return names.size() == 1 || names.get(names.size() - 2).equals(alias);
-  }
-
   /** The key that a value is, or null where it is not known before the statement runs. */
   private static @Nullable ShardKey key(Expression value, KeyType type) {
     return switch (value) {
@@ -466,13 +360,18 @@ final class ShardAnalysis {
       case IntegerConstant number ->
           type == KeyType.BIGINT ? new ShardKey.Known(PartitionHash.ofLong(number.value())) : null;
       case NumericConstant number ->
-          type == KeyType.BIGINT && number.text().matches("-?[0-9]+")
+          type == KeyType.BIGINT && isBigint(number.text())
               ? new ShardKey.Known(type.hash(number.text()))
               : null;
       case StringConstant text -> new ShardKey.Known(type.hash(text.value()));
       case TypeCast cast -> casts(cast, type) ? key(cast.argument(), type) : null;
       default -> null;
     };
+  }
+
+  /** Beyond bigint, and with a fraction, PostgreSQL compares as numeric. */
+  private static boolean isBigint(String text) {
+    return text.matches("-?[0-9]{1,20}") && new BigInteger(text).bitLength() < Long.SIZE;
   }
 
   /** Whether a cast leaves a key's value what it is. */

@@ -1,6 +1,7 @@
 package dev.postern.router;
 
 import dev.postern.backend.sql.DataStatement;
+import dev.postern.backend.sql.Expression;
 import dev.postern.backend.sql.ParsedStatement;
 import dev.postern.backend.sql.QueryBody.SelectBody;
 import dev.postern.backend.sql.SelectStatement;
@@ -10,6 +11,7 @@ import dev.postern.backend.sql.SqlParser;
 import dev.postern.backend.sql.TransactionStatement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Text to {@link Statement}: parses and says what kind it is and where it may run. */
@@ -96,8 +98,35 @@ final class StatementReader {
           new Statement.Refused("SET TRANSACTION SNAPSHOT in a sharded database", null);
       case SessionStatement.DiscardStatement discard ->
           new Statement.Refused("DISCARD in a sharded database", null);
+      case SettingStatement.SetStatement set -> setting(set);
       default -> new Statement.OfSession();
     };
+  }
+
+  /** Keys in the text and in values are read as UTF-8 and with standard strings. */
+  private static Statement.Sharding setting(SettingStatement.SetStatement set) {
+    List<String> good =
+        switch (set.name().toLowerCase(Locale.ROOT)) {
+          case "client_encoding" -> List.of("utf8", "unicode");
+          case "standard_conforming_strings" -> List.of("on", "true", "yes", "1");
+          default -> List.of();
+        };
+    if (good.isEmpty()) {
+      return new Statement.OfSession();
+    }
+    String value =
+        set.values().size() == 1
+            ? switch (set.values().getFirst()) {
+              case Expression.StringConstant text ->
+                  text.value().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+              case Expression.BooleanConstant truth -> String.valueOf(truth.value());
+              default -> "";
+            }
+            : "";
+    return good.contains(value)
+        ? new Statement.OfSession()
+        : new Statement.Refused(
+            "another " + set.name() + " than the usual one in a sharded database", null);
   }
 
   private static Statement.Sharding transaction(dev.postern.backend.sql.Statement tree) {

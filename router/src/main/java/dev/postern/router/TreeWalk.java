@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,13 @@ final class TreeWalk {
       for (MethodHandle accessor : ACCESSORS.get(node.getClass())) {
         visit(value(accessor, node), visitor);
       }
+    }
+  }
+
+  /** Gives what is directly below a node: records, lists and nulls. */
+  static void visitBelow(Object node, Consumer<@Nullable Object> taker) {
+    for (MethodHandle accessor : ACCESSORS.get(node.getClass())) {
+      taker.accept(value(accessor, node));
     }
   }
 

@@ -70,6 +70,17 @@ class ShardRouterTest {
         "SELECT * FROM orders o JOIN items i ON o.customer_id = i.customer_id"
             + " WHERE o.customer_id = 42",
         "SELECT * FROM orders o, countries c WHERE customer_id = 42 AND c.id = o.country",
+        "SELECT * FROM orders o LEFT JOIN items i ON i.customer_id = 42 WHERE o.customer_id = 42",
+        "SELECT * FROM orders o LEFT JOIN items i ON i.customer_id = o.customer_id"
+            + " WHERE o.customer_id = 42",
+        "SELECT * FROM orders LEFT JOIN items USING (id) WHERE customer_id = 42",
+        "SELECT * FROM items i RIGHT JOIN orders o ON i.customer_id = o.customer_id"
+            + " WHERE o.customer_id = 42",
+        "SELECT * FROM (orders o JOIN countries c ON o.customer_id = 42) JOIN items i"
+            + " ON i.customer_id = o.customer_id",
+        "WITH orders AS (SELECT * FROM orders WHERE customer_id = 42) SELECT * FROM orders",
+        "SELECT my_function(total), nextval('s') FROM orders WHERE customer_id = 42",
+        "INSERT INTO orders (id, customer_id) VALUES (nextval('s'), 42)",
         "WITH mine AS (SELECT * FROM orders WHERE customer_id = 42) SELECT count(*) FROM mine",
         "SELECT * FROM orders WHERE customer_id = 42"
             + " AND EXISTS (SELECT 1 FROM items WHERE customer_id = 42)",
@@ -86,7 +97,6 @@ class ShardRouterTest {
         "SELECT * FROM orders WHERE customer_id <> 42",
         "SELECT * FROM orders WHERE customer_id NOT IN (42)",
         "SELECT * FROM orders WHERE customer_id = 1 + 1",
-        "SELECT * FROM orders o LEFT JOIN items i ON i.customer_id = 42 WHERE o.customer_id = 42",
         "SELECT * FROM orders o JOIN items i ON o.id = i.order_id WHERE o.customer_id = 42",
         "SELECT * FROM orders WHERE customer_id = 42 UNION SELECT * FROM orders",
         "SELECT (SELECT count(*) FROM orders)",
@@ -95,12 +105,93 @@ class ShardRouterTest {
         "INSERT INTO orders (id) VALUES (1)",
         "INSERT INTO orders (customer_id) SELECT 42",
         "SELECT * FROM unknown_table",
+        "SELECT * FROM pg_unknown",
+        "WITH orders AS (SELECT * FROM orders) SELECT * FROM orders",
+        "SELECT * FROM orders WHERE EXISTS (WITH orders AS (SELECT 1) SELECT 1)",
+        "SELECT * FROM unknown_table WHERE EXISTS (WITH unknown_table AS (SELECT 1) SELECT 1)",
+        "WITH orders AS (SELECT 42 AS customer_id) UPDATE orders SET total = 1",
+        "SELECT * FROM orders AS o (customer_id, id) WHERE customer_id = 42",
+        "SELECT * FROM (orders o JOIN countries c ON true) AS j (a, customer_id)"
+            + " WHERE customer_id = 42",
+        "SELECT * FROM (orders a JOIN countries b ON a.customer_id = 42) AS j, items a",
+        "SELECT * FROM (orders a JOIN countries b ON true) AS j, items a WHERE a.customer_id = 42",
+        "SELECT * FROM orders o LEFT JOIN (items i JOIN countries c ON customer_id = 42)"
+            + " ON i.customer_id = 42",
+        "SELECT * FROM orders o, items i JOIN countries c ON customer_id = 42",
+        "SELECT * FROM orders o FULL JOIN items i ON i.customer_id = 42 WHERE o.customer_id = 42",
+        "SELECT * FROM items i LEFT JOIN orders o ON i.customer_id = o.customer_id"
+            + " WHERE o.total > 3 AND i.total > 3",
+        "SELECT * FROM orders o LEFT JOIN items i ON o.customer_id = 42 AND i.customer_id = 42",
+        "SELECT * FROM orders o, countries c WHERE o.customer_id = c.id AND c.id = 42",
+        "SELECT * FROM other.orders o, orders WHERE other.orders.customer_id = 42",
+        "WITH a AS (SELECT * FROM orders WHERE customer_id = 42)"
+            + " UPDATE countries SET id = a.id FROM a",
+        "WITH w AS (INSERT INTO countries (id) VALUES (1) RETURNING id)"
+            + " SELECT * FROM orders WHERE customer_id = 42",
+        "WITH w AS (DELETE FROM orders RETURNING id) SELECT * FROM w",
+        "SELECT * FROM countries FOR UPDATE",
+        "SELECT * FROM orders, countries WHERE customer_id = 42 FOR UPDATE",
+        "SELECT my_function()",
+        "SELECT * FROM my_function()",
+        "SELECT other.lower('A')",
+        "SELECT nextval('s')",
+        "SELECT set_config('a.b', 'c', false)",
+        "SELECT pg_advisory_lock(1)",
+        "SELECT pg_notify('a', 'b')",
+        "SELECT query_to_xml('SELECT * FROM orders', true, true, '')",
+        "SELECT * FROM orders WHERE customer_id = 99999999999999999999",
+        "SELECT * FROM orders WHERE customer_id = 42.5",
+        "SELECT * FROM orders WHERE customer_id = '42'::numeric",
+        "SELECT * FROM orders WHERE customer_id = ANY (ARRAY[42])",
+        "SELECT * FROM orders WHERE (customer_id, id) IN ((42, 1))",
+        "SELECT * FROM orders WHERE NOT customer_id = 42",
+        "SELECT * FROM orders WHERE (customer_id = 42) IS NOT TRUE",
+        "SELECT * FROM orders WHERE customer_id = NULL",
+        "INSERT INTO orders (id, customer_id) VALUES (1, NULL)",
+        "INSERT INTO orders (id, customer_id) VALUES (1, DEFAULT)",
+        "INSERT INTO orders (customer_id) VALUES (42) ON CONFLICT (id)"
+            + " DO UPDATE SET customer_id = 43",
+        "TABLE orders",
+        "SELECT * FROM orders WHERE customer_id OPERATOR(mine.=) 42",
+        "MERGE INTO orders o USING countries c ON o.customer_id = 42 WHEN MATCHED THEN DELETE",
+        "MERGE INTO countries c USING orders o ON o.customer_id = 42 WHEN MATCHED THEN DELETE",
+        "BEGIN; SET a.b = 1; COMMIT",
+        "SET client_encoding = 'latin1'",
+        "SET NAMES 'latin1'",
+        "SET standard_conforming_strings = off",
+        "SET CONSTRAINTS ALL DEFERRED",
         "CREATE TABLE t (a int)",
         "COPY orders FROM STDIN",
         "INSERT INTO countries (id) VALUES (1)",
       })
   void refusesWhatNeedsSeveralShards(String sql) {
     assertInstanceOf(Route.Refused.class, route(sql));
+  }
+
+  @Test
+  void takesParametersOfTheColumnsTypeOnly() {
+    Statement statement = statement("SELECT * FROM orders WHERE customer_id = $1");
+    ParameterValues values = new ParameterValues();
+    values.reset(new byte[] {0, 0, 0, 0, 0, 0, 0, 42});
+    values.add(0, 8, true);
+    assertEquals(shardOf(42), router.route(statement, values, NO_TYPES));
+    assertEquals(shardOf(42), router.route(statement, values, new int[] {20}));
+    for (int oid : new int[] {25, 700, 701, 1700, 26, 1114}) {
+      assertInstanceOf(Route.Refused.class, router.route(statement, values, new int[] {oid}));
+    }
+    // Its type is what the other use says, which is not known here.
+    Statement twice = statement("SELECT $1::numeric FROM orders WHERE customer_id = $1");
+    assertInstanceOf(Route.Refused.class, router.route(twice, values, NO_TYPES));
+    assertEquals(shardOf(42), router.route(twice, values, new int[] {20}));
+  }
+
+  @Test
+  void queryStringsOfSeveralStatementsAreForOneShard() {
+    assertEquals(
+        shardOf(42),
+        route("BEGIN; UPDATE orders SET total = 1 WHERE customer_id = 42; SELECT 1; COMMIT"));
+    assertInstanceOf(Route.AnyShard.class, route("SELECT 1; SELECT 2"));
+    assertInstanceOf(Route.EveryShardInUse.class, route("SET a.b = 1; SET a.c = 2"));
   }
 
   @Test
