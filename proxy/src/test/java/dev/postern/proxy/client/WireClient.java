@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A client that sends exactly the bytes it is told to, and shows what came back as text. */
-final class WireClient implements AutoCloseable {
+public final class WireClient implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 20_000;
   private static final int LONGEST = 64 << 20;
 
@@ -32,7 +32,7 @@ final class WireClient implements AutoCloseable {
   private int processId;
   private byte[] secretKey = new byte[0];
 
-  WireClient(int port) throws IOException {
+  public WireClient(int port) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout(TIMEOUT_MILLIS);
     socket.setTcpNoDelay(true);
@@ -40,7 +40,7 @@ final class WireClient implements AutoCloseable {
   }
 
   /** Connects and reads up to the first ReadyForQuery. */
-  static WireClient loggedIn(int port, String... parameters) throws IOException {
+  public static WireClient loggedIn(int port, String... parameters) throws IOException {
     WireClient client = new WireClient(port);
     client.startup(ProtocolVersion.VERSION_3_0, parameters);
     client.untilReady();
@@ -48,7 +48,7 @@ final class WireClient implements AutoCloseable {
   }
 
   /** Sends a StartupMessage for user and database postgres, with more parameters or others. */
-  void startup(int version, String... parameters) throws IOException {
+  public void startup(int version, String... parameters) throws IOException {
     Map<String, String> all = new LinkedHashMap<>();
     all.put("user", "postgres");
     all.put("database", "postgres");
@@ -58,7 +58,7 @@ final class WireClient implements AutoCloseable {
     send(out -> FrontendEncoder.startup(out, version, all));
   }
 
-  void send(Consumer<ByteBuf> messages) throws IOException {
+  public void send(Consumer<ByteBuf> messages) throws IOException {
     ByteBuf out = Unpooled.buffer();
     messages.accept(out);
     byte[] bytes = new byte[out.readableBytes()];
@@ -71,18 +71,18 @@ final class WireClient implements AutoCloseable {
   }
 
   /** Sends a Query and gives everything up to ReadyForQuery. */
-  String query(String text) throws IOException {
+  public String query(String text) throws IOException {
     send(out -> FrontendEncoder.query(out, text));
     return untilReady();
   }
 
   /** Everything up to and with the next ReadyForQuery, or the end of the connection. */
-  String untilReady() throws IOException {
+  public String untilReady() throws IOException {
     return until('Z', true);
   }
 
   /** As {@link #untilReady}, but with ParameterStatus and BackendKeyData left out. */
-  String until(char type, boolean withSession) throws IOException {
+  public String until(char type, boolean withSession) throws IOException {
     StringBuilder shown = new StringBuilder();
     while (true) {
       byte[] frame = frame();
@@ -106,7 +106,7 @@ final class WireClient implements AutoCloseable {
   }
 
   /** The next message. */
-  String next() throws IOException {
+  public String next() throws IOException {
     byte[] frame = frame();
     return frame == null ? "closed" : ReplyText.of(decode(frame), frame);
   }
@@ -121,7 +121,7 @@ final class WireClient implements AutoCloseable {
   }
 
   /** Everything until the server closes the connection. */
-  String untilClosed() throws IOException {
+  public String untilClosed() throws IOException {
     try {
       return until('\0', true);
     } catch (EOFException e) {
@@ -174,7 +174,7 @@ final class WireClient implements AutoCloseable {
   }
 
   /** Sends a CancelRequest for this connection on one of its own. */
-  void cancel() throws IOException {
+  public void cancel() throws IOException {
     try (WireClient other = new WireClient(socket.getPort())) {
       other.send(out -> FrontendEncoder.cancelRequest(out, processId, secretKey));
       other.untilClosed();
@@ -185,7 +185,7 @@ final class WireClient implements AutoCloseable {
     socket.shutdownOutput();
   }
 
-  static byte[] bytes(String text) {
+  public static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
