@@ -23,6 +23,11 @@ public interface ResultSink {
 
   void endRow();
 
+  /** Whether a query on an event loop should give no more rows and be run again on a thread. */
+  default boolean isFull() {
+    return false;
+  }
+
   /** The command tag, such as {@code SELECT 5}. */
   void complete(String tag);
 

@@ -200,7 +200,7 @@ final class TextEditing implements FunctionTopic {
   }
 
   private static void repeat(Datum text, long count, Datum result) {
-    long times = Math.max(count, 0);
+    long times = text.length == 0 ? 0 : Math.max(count, 0);
     if (times * text.length > MAXIMUM_BYTES) {
       throw tooLarge();
     }

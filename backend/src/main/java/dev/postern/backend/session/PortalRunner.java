@@ -78,6 +78,9 @@ final class PortalRunner {
     if (mode == ExecuteMode.INLINE && !compiled.plan.quick()) {
       return Outcome.NEEDS_THREAD;
     }
+    if (!compiled.modifies) {
+      context.limitTime();
+    }
     boolean guarded =
         mode == ExecuteMode.INLINE && compiled.guardedInline && transaction.levelHasWritten();
     boolean firstOfLevel = !transaction.levelHasWritten();
@@ -234,6 +237,10 @@ final class PortalRunner {
         }
         execution.emit(sink, columns);
         sent++;
+        // What has changed rows is not begun again for the size of what it shows.
+        if (!compiled.modifies && context.mode() == ExecuteMode.INLINE && sink.isFull()) {
+          throw NeedsThread.SIGNAL;
+        }
       }
       completion.rows(compiled.tagPrefix, sent);
       return Outcome.SUSPENDED;

@@ -40,6 +40,8 @@ final class SessionContext implements ExecutionContext, CatalogSession {
   /** Rows that a statement may read on an event loop. */
   private static final int INLINE_ROWS = 4096;
 
+  private static final long INLINE_NANOS = 2_000_000;
+
   /** Rows between two looks at the cancel flag. */
   private static final int ROWS_PER_CHECK = 256;
 
@@ -62,6 +64,8 @@ final class SessionContext implements ExecutionContext, CatalogSession {
   private @Nullable IndexKeysFactory factory;
   private RandomGenerator random = new SplittableRandom();
   private ExecuteMode mode = ExecuteMode.BLOCKING;
+  private boolean timed;
+  private long firstTickNanos;
   private int ticksLeft;
   private Snapshot snapshot;
   private long statementStartMicros;
@@ -132,6 +136,7 @@ final class SessionContext implements ExecutionContext, CatalogSession {
   void beginStatement(ExecuteMode statementMode, long nowMicros) {
     mode = statementMode;
     statementStartMicros = nowMicros;
+    timed = false;
     ticksLeft = statementMode == ExecuteMode.INLINE ? INLINE_ROWS : ROWS_PER_CHECK;
   }
 
@@ -147,12 +152,33 @@ final class SessionContext implements ExecutionContext, CatalogSession {
 
   @Override
   public void tick() {
-    if (--ticksLeft <= 0) {
-      if (mode == ExecuteMode.INLINE) {
-        throw NeedsThread.SIGNAL;
-      }
+    if (mode == ExecuteMode.INLINE) {
+      tickInline();
+    } else if (--ticksLeft <= 0) {
       ticksLeft = ROWS_PER_CHECK;
       cancelFlag.check();
+    }
+  }
+
+  /**
+   * The statement only reads, so it may be begun again at any row: on an event loop its time is
+   * limited then, as one row may be much work.
+   */
+  void limitTime() {
+    timed = true;
+  }
+
+  private void tickInline() {
+    if (timed) {
+      long now = System.nanoTime();
+      if (ticksLeft == INLINE_ROWS) {
+        firstTickNanos = now;
+      } else if (now - firstTickNanos > INLINE_NANOS) {
+        throw NeedsThread.SIGNAL;
+      }
+    }
+    if (--ticksLeft <= 0) {
+      throw NeedsThread.SIGNAL;
     }
   }
 

@@ -91,6 +91,20 @@ class ExtendedQueryTest {
   }
 
   @Test
+  void fewRowsOfMuchWorkLeaveTheEventLoop() {
+    PreparedStatement statement =
+        client.prepare("", "select length(repeat('x', 20000000)) from generate_series(1, 40)");
+    Portal portal = client.bind("", statement);
+    assertEquals(
+        Outcome.NEEDS_THREAD, client.session.execute(portal, 0, client, ExecuteMode.INLINE));
+    client.rows.clear();
+    assertEquals(Outcome.COMPLETE, client.session.execute(portal, 0, client, ExecuteMode.BLOCKING));
+    assertEquals(40, client.rows.size());
+    client.sync();
+    assertEquals(List.of(""), client.query("select repeat('', 2147483647)"));
+  }
+
+  @Test
   void namesMustBeFree() {
     client.prepare("s", "select 1");
     assertEquals(

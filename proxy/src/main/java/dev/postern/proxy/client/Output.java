@@ -63,7 +63,12 @@ final class Output {
   }
 
   boolean isFull() {
-    return buffer != null && buffer.readableBytes() >= FULL_BYTES;
+    return holds(FULL_BYTES);
+  }
+
+  /** Whether at least so many bytes wait to be sent. */
+  boolean holds(int bytes) {
+    return buffer != null && buffer.readableBytes() >= bytes;
   }
 
   /** Sends and flushes what there is. */

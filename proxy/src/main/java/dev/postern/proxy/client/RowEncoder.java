@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * the thread that runs the statement.
  */
 final class RowEncoder implements ResultSink {
+  /** A query whose rows take more is run on a thread, which can wait for the client. */
+  private static final int MOST_INLINE_BYTES = 1 << 20;
+
   private final Output output;
   private final ByteBufWriter writer = new ByteBufWriter();
 
@@ -87,6 +90,11 @@ final class RowEncoder implements ResultSink {
     BackendEncoder.endDataRow(row, rowStart, column);
     inRow = false;
     output.drainIfFull();
+  }
+
+  @Override
+  public boolean isFull() {
+    return output.holds(MOST_INLINE_BYTES);
   }
 
   @Override
