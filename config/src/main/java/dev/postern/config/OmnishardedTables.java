@@ -5,7 +5,7 @@ import java.util.List;
 /** One {@code [[omnisharded_tables]]} entry: tables that every shard holds in full. */
 public record OmnishardedTables(
     @Key(value = "Database, by its name in `[[databases]]`.", required = true) String database,
-    @Key(value = "The tables.", required = true, effective = false) List<String> tables,
+    @Key(value = "The tables.", required = true) List<String> tables,
     @Key(value = "Send all reads of one client to the same shard.", effective = false)
         boolean sticky) {
 

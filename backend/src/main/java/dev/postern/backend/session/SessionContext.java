@@ -40,10 +40,8 @@ final class SessionContext implements ExecutionContext, CatalogSession {
   /** Rows that a statement may read on an event loop. */
   private static final int INLINE_ROWS = 4096;
 
+  /** How long a query may take there. */
   private static final long INLINE_NANOS = 2_000_000;
-
-  /** Rows between two looks at the cancel flag. */
-  private static final int ROWS_PER_CHECK = 256;
 
   private final SessionIdentity identity;
   private final SessionSettings settings;
@@ -137,7 +135,7 @@ final class SessionContext implements ExecutionContext, CatalogSession {
     mode = statementMode;
     statementStartMicros = nowMicros;
     timed = false;
-    ticksLeft = statementMode == ExecuteMode.INLINE ? INLINE_ROWS : ROWS_PER_CHECK;
+    ticksLeft = INLINE_ROWS;
   }
 
   /** What statements see from now on; portals that stay open have one of their own. */
@@ -154,8 +152,8 @@ final class SessionContext implements ExecutionContext, CatalogSession {
   public void tick() {
     if (mode == ExecuteMode.INLINE) {
       tickInline();
-    } else if (--ticksLeft <= 0) {
-      ticksLeft = ROWS_PER_CHECK;
+    } else {
+      // Each time, as a row may be much work; it is one read.
       cancelFlag.check();
     }
   }

@@ -93,7 +93,8 @@ class ExtendedQueryTest {
   @Test
   void fewRowsOfMuchWorkLeaveTheEventLoop() {
     PreparedStatement statement =
-        client.prepare("", "select length(repeat('x', 20000000)) from generate_series(1, 40)");
+        client.prepare(
+            "", "select length(repeat('x', 20000000 + g)) from generate_series(1, 40) g");
     Portal portal = client.bind("", statement);
     assertEquals(
         Outcome.NEEDS_THREAD, client.session.execute(portal, 0, client, ExecuteMode.INLINE));
