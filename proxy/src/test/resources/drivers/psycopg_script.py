@@ -5,6 +5,7 @@ Usage: psycopg_script.py HOST PORT DATABASE
 import datetime as dt
 import decimal
 import io
+import logging
 import sys
 import threading
 import time
@@ -14,6 +15,9 @@ import psycopg
 from psycopg.types.json import Json, Jsonb
 
 host, port, database = sys.argv[1:4]
+# What is printed must not hang on the machine's locale, nor on when an answer was read.
+sys.stdout.reconfigure(encoding="utf-8")
+logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 conninfo = f"host={host} port={port} dbname={database} user=postgres options='-c TimeZone=UTC'"
 
 
@@ -322,7 +326,7 @@ def settings(connection):
         show(f"parameter {name}", info.parameter_status(name))
     show("version", info.server_version)
     connection.execute("SET client_encoding TO sql_ascii")
-    show("bytes", connection.execute("SELECT '\u00e4'").fetchone())
+    show("bytes", connection.execute("SELECT '\u00e4'".encode("utf-8")).fetchone())
     connection.execute("RESET client_encoding")
     connection.execute("SET timezone TO 'Europe/Berlin'")
     show("zone", (connection.info.timezone.key,

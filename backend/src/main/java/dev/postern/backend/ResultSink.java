@@ -5,8 +5,9 @@ import dev.postern.backend.type.DisplayStyle;
 
 /**
  * Where results go. The front end's implementation encodes straight into the client's buffer; the
- * datums are the engine's and valid only during the call. A sink that cannot take more for now
- * blocks (only ever called so in {@link ExecuteMode#BLOCKING}).
+ * datums are the engine's and valid only during the call. In {@link ExecuteMode#BLOCKING} a sink
+ * whose client does not read waits for it; in {@link ExecuteMode#INLINE} it never waits, and {@link
+ * #isFull} says when it has enough.
  */
 public interface ResultSink {
   /**

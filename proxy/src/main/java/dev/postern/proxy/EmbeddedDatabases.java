@@ -2,16 +2,13 @@ package dev.postern.proxy;
 
 import dev.postern.backend.Engine;
 import dev.postern.backend.ExecuteMode;
+import dev.postern.backend.NoRows;
 import dev.postern.backend.Notice;
-import dev.postern.backend.ResultColumn;
-import dev.postern.backend.ResultSink;
 import dev.postern.backend.Session;
 import dev.postern.backend.SessionListener;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.sql.SqlParser;
-import dev.postern.backend.type.Datum;
-import dev.postern.backend.type.DisplayStyle;
 import dev.postern.config.DatabaseEntry;
 import dev.postern.config.Settings;
 import java.nio.charset.StandardCharsets;
@@ -37,8 +34,7 @@ final class EmbeddedDatabases {
   }
 
   private static void create(Engine engine, String name) {
-    Silence silence = new Silence();
-    try (Session session = engine.connect(FIRST, FIRST, Map.of(), silence)) {
+    try (Session session = engine.connect(FIRST, FIRST, Map.of(), new Silence())) {
       byte[] text =
           ("CREATE DATABASE \"" + name.replace("\"", "\"\"") + "\"")
               .getBytes(StandardCharsets.UTF_8);
@@ -46,7 +42,7 @@ final class EmbeddedDatabases {
           text,
           SqlParser.parse(text, 0, text.length).getFirst(),
           true,
-          silence,
+          NoRows.SINK,
           ExecuteMode.BLOCKING);
       session.sync(ExecuteMode.BLOCKING);
     } catch (SqlError e) {
@@ -57,7 +53,7 @@ final class EmbeddedDatabases {
   }
 
   /** Nobody to tell. */
-  private static final class Silence implements SessionListener, ResultSink {
+  private static final class Silence implements SessionListener {
     @Override
     public void parameterStatus(String name, String value) {}
 
@@ -66,35 +62,5 @@ final class EmbeddedDatabases {
 
     @Override
     public void notification(int processId, String channel, String payload) {}
-
-    @Override
-    public void columns(ResultColumn[] columns) {}
-
-    @Override
-    public void beginRow() {}
-
-    @Override
-    public void value(ResultColumn column, Datum value, DisplayStyle style) {}
-
-    @Override
-    public void endRow() {}
-
-    @Override
-    public void complete(String tag) {}
-
-    @Override
-    public void complete(String prefix, long rows) {}
-
-    @Override
-    public void copyOut(boolean binary, int columns) {}
-
-    @Override
-    public void copyIn(boolean binary, int columns) {}
-
-    @Override
-    public void copyData(byte[] data, int offset, int length) {}
-
-    @Override
-    public void copyDone() {}
   }
 }

@@ -1,6 +1,7 @@
 package dev.postern.proxy;
 
 import dev.postern.backend.Engine;
+import dev.postern.backend.error.SqlError;
 import dev.postern.config.General;
 import dev.postern.config.Listening;
 import dev.postern.config.Settings;
@@ -16,6 +17,7 @@ import dev.postern.router.StatementCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,8 +60,14 @@ final class Program implements AutoCloseable {
     } catch (IllegalStateException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }
-    Engine engine = starting.join();
-    EmbeddedDatabases.create(engine, settings);
+    Engine engine;
+    try {
+      engine = starting.join();
+      EmbeddedDatabases.create(engine, settings);
+    } catch (CompletionException | SqlError e) {
+      loops.close();
+      throw new StartException("the engine cannot start: " + e.getMessage(), e);
+    }
     CancelRegistry cancels = new CancelRegistry();
     TrafficListener traffic = Observation.listener(settings);
     UpstreamChannels channels =

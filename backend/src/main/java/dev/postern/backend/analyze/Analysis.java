@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The analysis of one text: what its parts share. A view's definition is analyzed by an analysis of
@@ -119,6 +120,13 @@ final class Analysis {
   /** Adds a node's position to an error that has none yet. */
   SqlError at(SqlError error, int position) {
     return error.at(SourcePosition.character(text, 0, position));
+  }
+
+  /** Throws what was found wrong, if anything, with its place. */
+  void refuse(@Nullable SqlError refusal, int position) {
+    if (refusal != null) {
+      throw at(refusal, position);
+    }
   }
 
   /** A node's position as errors carry it. */

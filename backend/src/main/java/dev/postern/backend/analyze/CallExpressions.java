@@ -6,6 +6,7 @@ import dev.postern.backend.analyze.TypedExpression.Column;
 import dev.postern.backend.analyze.TypedExpression.FunctionCall;
 import dev.postern.backend.analyze.TypedExpression.RowConstructor;
 import dev.postern.backend.analyze.TypedExpression.WholeRow;
+import dev.postern.backend.catalog.DatabasePart;
 import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
@@ -114,6 +115,8 @@ final class CallExpressions {
 
   private FunctionResolution.@Nullable Resolution find(
       Expression.FunctionCall call, Arguments arguments) {
+    analysis.refuse(
+        DatabasePart.refusalOfObject(analysis.catalog, call.name().parts()), call.position());
     String schema = call.name().schema();
     if (schema != null && analysis.catalog.schema(schema) == 0) {
       throw analysis.error(

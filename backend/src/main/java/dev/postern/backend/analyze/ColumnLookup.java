@@ -3,6 +3,7 @@ package dev.postern.backend.analyze;
 import dev.postern.backend.analyze.TypedExpression.Column;
 import dev.postern.backend.analyze.TypedExpression.RowConstructor;
 import dev.postern.backend.analyze.TypedExpression.WholeRow;
+import dev.postern.backend.catalog.DatabasePart;
 import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
@@ -48,6 +49,7 @@ final class ColumnLookup {
           "improper qualified name (too many dotted names): " + String.join(".", names),
           position);
     }
+    analysis.refuse(DatabasePart.refusalOfColumn(analysis.catalog, names), position);
     String column = names.get(count - 1);
     ScopeEntry entry = qualifier(scope, names.subList(0, count - 1), position);
     TypedExpression found = column(scope, entry, column, position);
@@ -62,15 +64,17 @@ final class ColumnLookup {
     throw missing.column(scope, names.get(count - 2), column, position);
   }
 
+  /** The entry that the part before {@code .*} names. */
+  ScopeEntry starred(Scope scope, List<String> names, int position) {
+    List<String> all = new ArrayList<>(names);
+    all.add("*");
+    analysis.refuse(DatabasePart.refusalOfColumn(analysis.catalog, all), position);
+    return qualifier(scope, names, position);
+  }
+
   /** The entry that {@code table}, {@code schema.table} or {@code database.schema.table} names. */
-  ScopeEntry qualifier(Scope scope, List<String> names, int position) {
+  private ScopeEntry qualifier(Scope scope, List<String> names, int position) {
     int count = names.size();
-    if (count == 3) {
-      throw analysis.error(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "cross-database references are not implemented: " + String.join(".", names),
-          position);
-    }
     String schema = count > 1 ? names.get(count - 2) : null;
     String table = names.get(count - 1);
     ScopeEntry entry = entry(scope, schema, table, position);

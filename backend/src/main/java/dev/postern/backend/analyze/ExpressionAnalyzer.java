@@ -124,8 +124,7 @@ final class ExpressionAnalyzer {
           "row expansion via \"*\" is not supported here",
           reference.position());
     }
-    ScopeEntry entry =
-        analysis.columns.qualifier(scope, reference.qualifier(), reference.position());
+    ScopeEntry entry = analysis.columns.starred(scope, reference.qualifier(), reference.position());
     return analysis.marked(analysis.columns.wholeRow(entry), reference.position());
   }
 

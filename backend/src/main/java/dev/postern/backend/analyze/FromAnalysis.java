@@ -5,6 +5,7 @@ import dev.postern.backend.analyze.Query.Source;
 import dev.postern.backend.analyze.Query.SubqueryScan;
 import dev.postern.backend.analyze.Query.TableScan;
 import dev.postern.backend.analyze.TypedExpression.Column;
+import dev.postern.backend.catalog.DatabasePart;
 import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
@@ -122,6 +123,8 @@ final class FromAnalysis {
 
   /** A relation by name; 42P01 where there is none. */
   RelationDescriptor find(Scope scope, QualifiedName name) {
+    analysis.refuse(
+        DatabasePart.refusalOfRelation(analysis.catalog, name.parts()), name.position());
     String schema = name.schema();
     RelationDescriptor relation =
         schema == null

@@ -9,6 +9,7 @@ import dev.postern.backend.analyze.TypedExpression.NullIf;
 import dev.postern.backend.analyze.TypedExpression.Operation;
 import dev.postern.backend.analyze.TypedExpression.RowConstructor;
 import dev.postern.backend.analyze.TypedExpression.WholeRow;
+import dev.postern.backend.catalog.DatabasePart;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.function.CoercionContext;
@@ -134,8 +135,23 @@ final class OperatorExpressions {
         analysis.type(resolved.result()));
   }
 
+  /** The schema of OPERATOR(schema.symbol), or null. */
+  static @Nullable String schema(Analysis analysis, OperatorName name) {
+    List<String> schema = name.schema();
+    if (schema.isEmpty()) {
+      return null;
+    }
+    List<String> parts = new ArrayList<>(schema);
+    parts.add(name.symbol());
+    SqlError refusal = DatabasePart.refusalOfObject(analysis.catalog, parts);
+    if (refusal != null) {
+      throw refusal;
+    }
+    return schema.get(schema.size() - 1);
+  }
+
   private ResolvedOperator resolve(OperatorName name, int left, int right, int position) {
-    String schema = name.schema().isEmpty() ? null : name.schema().get(name.schema().size() - 1);
+    String schema = schema(analysis, name);
     try {
       return OperatorResolution.resolve(analysis.catalog, schema, name.symbol(), left, right);
     } catch (SqlError e) {

@@ -69,9 +69,11 @@ final class QueryAnalyzer {
 
   private QueryDraft block(
       SelectStatement statement, SelectBody body, Scope scope, boolean resolveUnknowns) {
-    if (body.into() != null && scope.parent != null) {
+    if (body.into() != null) {
       throw analysis.error(
-          SqlState.SYNTAX_ERROR, "SELECT ... INTO is not allowed here", body.into().position());
+          SqlState.SYNTAX_ERROR,
+          "SELECT ... INTO is not allowed here",
+          body.into().name().position());
     }
     scope.windowDefinitions.addAll(body.windows());
     List<Source> from = analysis.from.clause(scope, body.from());

@@ -228,8 +228,8 @@ final class SortClauses {
   }
 
   private OperatorDescriptor usingOperator(OperatorName name, int type) {
-    String schema = name.schema().isEmpty() ? null : name.schema().get(name.schema().size() - 1);
     try {
+      String schema = OperatorExpressions.schema(analysis, name);
       return OperatorResolution.resolve(analysis.catalog, schema, name.symbol(), type, type)
           .operator();
     } catch (SqlError e) {

@@ -108,7 +108,7 @@ final class TargetLists {
   }
 
   private List<ScopeColumn> qualified(Scope scope, Expression.StarReference star) {
-    ScopeEntry entry = analysis.columns.qualifier(scope, star.qualifier(), star.position());
+    ScopeEntry entry = analysis.columns.starred(scope, star.qualifier(), star.position());
     List<ScopeColumn> columns = new ArrayList<>();
     addColumns(entry, columns, star.position());
     return columns;

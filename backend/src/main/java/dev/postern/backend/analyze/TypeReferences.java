@@ -1,5 +1,6 @@
 package dev.postern.backend.analyze;
 
+import dev.postern.backend.catalog.DatabasePart;
 import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
@@ -65,7 +66,13 @@ final class TypeReferences {
         }
         yield analysis.catalog.typeNamed(names.get(0), names.get(1));
       }
-      case 3 -> analysis.catalog.typeNamed(names.get(1), names.get(2));
+      case 3 -> {
+        SqlError refusal = DatabasePart.refusalOfObject(analysis.catalog, names);
+        if (refusal != null) {
+          throw refusal;
+        }
+        yield analysis.catalog.typeNamed(names.get(1), names.get(2));
+      }
       default ->
           throw analysis.error(
               SqlState.SYNTAX_ERROR,
@@ -82,6 +89,11 @@ final class TypeReferences {
           SqlState.SYNTAX_ERROR,
           "improper %TYPE reference (too few dotted names): " + String.join(".", names),
           name.position());
+    }
+    SqlError refusal =
+        DatabasePart.refusalOfRelation(analysis.catalog, names.subList(0, count - 1));
+    if (refusal != null) {
+      throw refusal;
     }
     String relationName = names.get(count - 2);
     RelationDescriptor relation =
@@ -148,6 +160,7 @@ final class TypeReferences {
 
   /** A collation's OID; 42704 where there is none. */
   int collation(QualifiedName name, int position) {
+    analysis.refuse(DatabasePart.refusalOfObject(analysis.catalog, name.parts()), position);
     @Nullable String schema = name.schema();
     int oid = analysis.catalog.collation(schema, name.name());
     if (oid == 0) {

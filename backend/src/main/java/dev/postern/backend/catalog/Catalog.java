@@ -15,6 +15,9 @@ public interface Catalog extends FunctionSource {
   /** Changes whenever anything that a plan depends on may have changed; plans are kept with it. */
   long version();
 
+  /** The name of the database. */
+  String databaseName();
+
   /** Schema oids of the search path, pg_catalog included where it is implied. */
   int[] searchPath();
 

@@ -60,6 +60,11 @@ public final class CatalogReader implements Catalog {
     return store;
   }
 
+  @Override
+  public String databaseName() {
+    return session.databaseName();
+  }
+
   // --- validity
 
   @Override

@@ -15,6 +15,8 @@ public interface CatalogSession extends CatalogTransaction {
   /** pg_database.oid of the database. */
   int databaseOid();
 
+  String databaseName();
+
   /** The session's number among all: its temporary schema is {@code pg_temp_N}. */
   int backendNumber();
 }

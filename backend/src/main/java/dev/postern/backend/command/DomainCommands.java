@@ -16,7 +16,6 @@ import dev.postern.backend.error.SqlState;
 import dev.postern.backend.function.TypeDescriptor;
 import dev.postern.backend.sql.Expression;
 import dev.postern.backend.sql.QualifiedName;
-import dev.postern.backend.sql.QueryClause.Persistence;
 import dev.postern.backend.sql.TableElement;
 import dev.postern.backend.sql.TableElement.CheckConstraint;
 import dev.postern.backend.sql.TableElement.ColumnCheckConstraint;
@@ -58,7 +57,7 @@ final class DomainCommands {
   // --- CREATE DOMAIN
 
   String create(CreateDomainStatement statement) {
-    int schema = new Targets(context).creationSchema(statement.name(), Persistence.PERMANENT);
+    int schema = new Targets(context).typeSchema(statement.name());
     String name = statement.name().name();
     if (catalog.typeOid(schema, name) != 0) {
       throw new SqlError(SqlState.DUPLICATE_OBJECT, "type \"" + name + "\" already exists");

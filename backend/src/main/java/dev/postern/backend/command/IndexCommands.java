@@ -173,7 +173,7 @@ final class IndexCommands {
     String label;
     Expression expression = element.expression();
     if (column != null) {
-      Attribute attribute = column(table, column, element.position());
+      Attribute attribute = column(table, column);
       number = attribute.number();
       type = attribute.type().oid();
       typmod = attribute.typmod();
@@ -223,11 +223,10 @@ final class IndexCommands {
         : new TableDefinition(context, "").collation(written, type, position);
   }
 
-  private Attribute column(RelationDescriptor table, String name, int position) {
+  private static Attribute column(RelationDescriptor table, String name) {
     Attribute attribute = table.attribute(name);
     if (attribute == null) {
-      throw new SqlError(SqlState.UNDEFINED_COLUMN, "column \"" + name + "\" does not exist")
-          .at(context.character(position));
+      throw new SqlError(SqlState.UNDEFINED_COLUMN, "column \"" + name + "\" does not exist");
     }
     return attribute;
   }
@@ -239,7 +238,7 @@ final class IndexCommands {
           SqlState.FEATURE_NOT_SUPPORTED, "expressions are not supported in included columns");
     }
     labels.add(free(name, labels));
-    return column(table, name, element.position()).number();
+    return column(table, name).number();
   }
 
   /** The name an expression gives a column: its function's, or expr. */

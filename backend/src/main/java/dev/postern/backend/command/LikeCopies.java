@@ -38,7 +38,12 @@ final class LikeCopies {
   }
 
   void columns(LikeClause like) {
-    RelationDescriptor source = new Targets(context).relation(like.source());
+    RelationDescriptor source;
+    try {
+      source = new Targets(context).relation(like.source());
+    } catch (SqlError e) {
+      throw e.at(context.character(like.source().position()));
+    }
     if (source.kind() == 'i' || source.kind() == 'S') {
       throw new SqlError(
               SqlState.WRONG_OBJECT_TYPE,

@@ -53,7 +53,12 @@ final class TableCommands {
   String create(CreateTableStatement statement) {
     refuseWhatIsMissing(statement);
     String name = GeneratedNames.cut(statement.name().name(), 63);
-    int schema = targets.creationSchema(statement.name(), statement.persistence());
+    int schema;
+    try {
+      schema = targets.creationSchema(statement.name(), statement.persistence());
+    } catch (SqlError e) {
+      throw e.at(context.character(statement.name().position()));
+    }
     if (catalog.relationOid(schema, name) != 0) {
       if (!statement.ifNotExists()) {
         throw alreadyExists(name);

@@ -3,6 +3,7 @@ package dev.postern.backend.command;
 import dev.postern.backend.catalog.CatalogReader;
 import dev.postern.backend.catalog.CatalogTable;
 import dev.postern.backend.catalog.ClassOids;
+import dev.postern.backend.catalog.DatabasePart;
 import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.catalog.RowValues;
 import dev.postern.backend.error.SqlError;
@@ -56,8 +57,8 @@ final class Targets {
   }
 
   SqlError missing(QualifiedName name) {
-    return new SqlError(SqlState.UNDEFINED_TABLE, "relation \"" + shown(name) + "\" does not exist")
-        .at(context.character(name.position()));
+    return new SqlError(
+        SqlState.UNDEFINED_TABLE, "relation \"" + shown(name) + "\" does not exist");
   }
 
   /** As messages show a name that was not found. */
@@ -67,27 +68,22 @@ final class Targets {
   }
 
   private void checkDatabase(QualifiedName name) {
-    String database = name.catalog();
-    if (database != null && !database.equals(databaseName())) {
-      throw new SqlError(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "cross-database references are not implemented: \""
-              + database
-              + "."
-              + name.schema()
-              + "."
-              + name.name()
-              + "\"");
+    SqlError refusal = DatabasePart.refusalOfRelation(catalog, name.parts());
+    if (refusal != null) {
+      throw refusal;
     }
   }
 
-  private String databaseName() {
-    CatalogTable table = CatalogTable.named("pg_database");
-    var row = catalog.store().withOid(table, context.databaseOid());
-    return row == null ? "" : row.text("datname");
+  /** The schema that a new type goes to. */
+  int typeSchema(QualifiedName name) {
+    SqlError refusal = DatabasePart.refusalOfObject(catalog, name.parts());
+    if (refusal != null) {
+      throw refusal;
+    }
+    return creationSchema(name, Persistence.PERMANENT);
   }
 
-  /** The schema that a new object goes to. */
+  /** The schema that a new relation goes to. */
   int creationSchema(QualifiedName name, Persistence persistence) {
     checkDatabase(name);
     String schema = name.schema();

@@ -9,7 +9,6 @@ import dev.postern.backend.command.RelationCreation.NewColumn;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.sql.QualifiedName;
-import dev.postern.backend.sql.QueryClause.Persistence;
 import dev.postern.backend.sql.TableElement.ColumnDefinition;
 import dev.postern.backend.sql.TypeName;
 import dev.postern.backend.sql.TypeStatement.AlterEnumStatement;
@@ -35,7 +34,7 @@ final class TypeCommands {
   }
 
   String createEnum(CreateEnumStatement statement) {
-    int schema = new Targets(context).creationSchema(statement.name(), Persistence.PERMANENT);
+    int schema = new Targets(context).typeSchema(statement.name());
     String name = statement.name().name();
     checkFree(schema, name);
     int array = writer.newOid();
@@ -47,8 +46,10 @@ final class TypeCommands {
       if (seen.contains(label)) {
         throw new SqlError(
                 SqlState.UNIQUE_VIOLATION,
-                "duplicate key value violates unique constraint" + " \"pg_enum_typid_label_index\"")
-            .detail("Key (enumtypid, enumlabel)=(" + oid + ", " + label + ") already exists.");
+                "duplicate key value violates unique constraint \"pg_enum_typid_label_index\"")
+            .detail("Key (enumtypid, enumlabel)=(" + oid + ", " + label + ") already exists.")
+            .table("pg_catalog", "pg_enum")
+            .constraint("pg_enum_typid_label_index");
       }
       seen.add(label);
       insert(oid, seen.size(), label);
@@ -79,7 +80,7 @@ final class TypeCommands {
   }
 
   String createComposite(CreateCompositeTypeStatement statement) {
-    int schema = new Targets(context).creationSchema(statement.name(), Persistence.PERMANENT);
+    int schema = new Targets(context).typeSchema(statement.name());
     String name = statement.name().name();
     checkFree(schema, name);
     if (catalog.relationOid(schema, name) != 0) {

@@ -43,6 +43,9 @@ final class ViewCommands {
     if (statement.recursive()) {
       throw SqlError.notSupported("CREATE RECURSIVE VIEW");
     }
+    if (SelectInto.isOne(statement.query())) {
+      throw new SqlError(SqlState.FEATURE_NOT_SUPPORTED, "views must not contain SELECT INTO");
+    }
     StoredQuery query = context.services().view(statement.query());
     List<NewColumn> columns = columns(statement, query.columns());
     String name = statement.name().name();

@@ -7,6 +7,8 @@ package dev.postern.backend.function;
 public final class JenkinsHash {
   private static final int INITIAL = 0x9e3779b9 + 3923095;
 
+  private static final byte[] NO_BYTES = {};
+
   private JenkinsHash() {}
 
   /** hash_bytes_uint32. */
@@ -17,48 +19,25 @@ public final class JenkinsHash {
 
   /** hash_bytes_uint32_extended. */
   public static long ofInt(int value, long seed) {
-    int start = INITIAL + 4;
-    int a = start;
-    int b = start;
-    int c = start;
-    if (seed != 0) {
-      a += (int) (seed >>> 32);
-      b += (int) seed;
-      // The mix of three words.
-      a -= c;
-      a ^= Integer.rotateLeft(c, 4);
-      c += b;
-      b -= a;
-      b ^= Integer.rotateLeft(a, 6);
-      a += c;
-      c -= b;
-      c ^= Integer.rotateLeft(b, 8);
-      b += a;
-      a -= c;
-      a ^= Integer.rotateLeft(c, 16);
-      c += b;
-      b -= a;
-      b ^= Integer.rotateLeft(a, 19);
-      a += c;
-      c -= b;
-      c ^= Integer.rotateLeft(b, 4);
-      b += a;
-    }
-    return mixLast(a + value, b, c);
+    return hash(NO_BYTES, 0, 4, seed, value);
   }
 
   /** hash_bytes. */
   public static int ofBytes(byte[] bytes, int offset, int length) {
-    return (int) hash(bytes, offset, length, 0);
+    return (int) hash(bytes, offset, length, 0, 0);
   }
 
   /** hash_bytes_extended. */
   public static long ofBytes(byte[] bytes, int offset, int length, long seed) {
-    return hash(bytes, offset, length, seed);
+    return hash(bytes, offset, length, seed, 0);
   }
 
-  /** Allocates nothing, as routing does not either: so the state is in variables. */
-  private static long hash(byte[] bytes, int offset, int length, long seed) {
+  /**
+   * Allocates nothing, as routing does not either: so the state is in variables.
+   *
+   * @param bytes {@link #NO_BYTES} where there is but one word, {@code single}, of four bytes
+   */
+  private static long hash(byte[] bytes, int offset, int length, long seed, int single) {
     int a = INITIAL + length;
     int b = a;
     int c = a;
@@ -98,7 +77,7 @@ public final class JenkinsHash {
       c ^= Integer.rotateLeft(b, 4);
       b += a;
     }
-    a += word(bytes, at, Math.min(left, 4));
+    a += bytes == NO_BYTES ? single : word(bytes, at, Math.min(left, 4));
     b += word(bytes, at + 4, Math.min(left - 4, 4));
     // The lowest byte of the third word is kept for the length.
     c += word(bytes, at + 8, left - 8) << 8;

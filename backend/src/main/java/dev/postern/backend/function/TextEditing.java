@@ -276,7 +276,7 @@ final class TextEditing implements FunctionTopic {
 
   private static String character(long code) {
     if (code < 0) {
-      throw new SqlError(SqlState.PROGRAM_LIMIT_EXCEEDED, "character number must be positive");
+      throw new SqlError(SqlState.INVALID_PARAMETER_VALUE, "character number must be positive");
     }
     if (code == 0) {
       throw new SqlError(SqlState.PROGRAM_LIMIT_EXCEEDED, "null character not permitted");

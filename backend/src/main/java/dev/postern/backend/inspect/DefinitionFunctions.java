@@ -8,6 +8,7 @@ import dev.postern.backend.catalog.CatalogReader;
 import dev.postern.backend.catalog.CatalogRow;
 import dev.postern.backend.catalog.CatalogTable;
 import dev.postern.backend.catalog.ClassOids;
+import dev.postern.backend.catalog.DatabasePart;
 import dev.postern.backend.catalog.ObjectDescriptions;
 import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.catalog.RelationDescriptor.Attribute;
@@ -83,6 +84,10 @@ final class DefinitionFunctions implements FunctionTopic {
 
   static RelationDescriptor named(CatalogReader catalog, String text) {
     List<String> parts = IdentifierList.splitQualified(text);
+    SqlError refusal = parts == null ? null : DatabasePart.refusalOfRelation(catalog, parts);
+    if (refusal != null) {
+      throw refusal;
+    }
     RelationDescriptor relation =
         parts == null
             ? null

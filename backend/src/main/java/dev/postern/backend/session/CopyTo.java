@@ -4,6 +4,7 @@ import dev.postern.backend.ResultColumn;
 import dev.postern.backend.ResultSink;
 import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.catalog.RelationDescriptor.Attribute;
+import dev.postern.backend.command.SelectInto;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.exec.Execution;
@@ -51,6 +52,9 @@ final class CopyTo {
       }
       source = select(table, CopyColumns.of(table, statement.columns()));
       query = SqlParser.parse(source, 0, source.length).get(0).tree();
+    }
+    if (SelectInto.isOne(query)) {
+      throw new SqlError(SqlState.FEATURE_NOT_SUPPORTED, "COPY (SELECT INTO) is not supported");
     }
     CompiledStatement compiled = context.compiler().compile(source, query, new int[0]);
     ResultColumn[] columns = compiled.columns;

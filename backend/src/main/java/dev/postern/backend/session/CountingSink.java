@@ -38,6 +38,11 @@ final class CountingSink implements ResultSink {
   }
 
   @Override
+  public boolean isFull() {
+    return target.isFull();
+  }
+
+  @Override
   public void complete(String tag) {}
 
   @Override

@@ -1,5 +1,6 @@
 package dev.postern.backend.session;
 
+import dev.postern.backend.NoRows;
 import dev.postern.backend.Outcome;
 import dev.postern.backend.ResultColumn;
 import dev.postern.backend.ResultSink;

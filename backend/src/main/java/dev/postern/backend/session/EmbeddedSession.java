@@ -8,6 +8,7 @@ import dev.postern.backend.PreparedStatement;
 import dev.postern.backend.ResultSink;
 import dev.postern.backend.Session;
 import dev.postern.backend.SessionListener;
+import dev.postern.backend.command.SelectInto;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.exec.NeedsThread;
@@ -198,7 +199,7 @@ final class EmbeddedSession implements Session {
       byte[] text, ParsedStatement statement, boolean last, ResultSink sink, ExecuteMode mode) {
     try {
       several |= !last;
-      Statement tree = statement.tree();
+      Statement tree = SelectInto.asCreation(statement.tree());
       begin(mode);
       requireNotFailed(tree);
       if (!retryOf(statement)) {
@@ -288,7 +289,7 @@ final class EmbeddedSession implements Session {
       byte[] name, byte[] text, @Nullable ParsedStatement parsed, int[] parameterTypes) {
     try {
       begin(ExecuteMode.BLOCKING);
-      Statement tree = parsed == null ? null : parsed.tree();
+      Statement tree = parsed == null ? null : SelectInto.asCreation(parsed.tree());
       if (tree != null) {
         requireNotFailed(tree);
       }

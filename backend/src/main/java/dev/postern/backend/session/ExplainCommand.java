@@ -2,6 +2,7 @@ package dev.postern.backend.session;
 
 import dev.postern.backend.ResultColumn;
 import dev.postern.backend.ResultSink;
+import dev.postern.backend.command.SelectInto;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.exec.Execution;
 import dev.postern.backend.exec.Instruments;
@@ -55,7 +56,7 @@ final class ExplainCommand {
       ResultSink sink,
       boolean describes) {
     ExplainOptions options = ExplainOptionReader.read(explain.options(), text);
-    Statement inner = explain.statement();
+    Statement inner = SelectInto.asCreation(explain.statement());
     if (!(inner instanceof SelectStatement || inner instanceof DataStatement)) {
       throw SqlError.notSupported("EXPLAIN of a utility statement");
     }

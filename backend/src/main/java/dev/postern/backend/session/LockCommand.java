@@ -1,10 +1,8 @@
 package dev.postern.backend.session;
 
 import dev.postern.backend.catalog.RelationDescriptor;
-import dev.postern.backend.command.CommandContext;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
-import dev.postern.backend.sql.QualifiedName;
 import dev.postern.backend.sql.SessionStatement.LockStatement;
 import dev.postern.backend.sql.TableReference.RelationReference;
 import dev.postern.backend.txn.TableLockMode;
@@ -23,10 +21,10 @@ final class LockCommand {
     if (!parts.transaction().isBlock()) {
       throw TransactionCommands.outsideBlock("LOCK TABLE");
     }
-    CommandContext commands = parts.commandContext(NO_TEXT);
+    SessionCommandContext commands = parts.commandContext(NO_TEXT);
     TableLockMode mode = TableLockMode.valueOf(lock.mode().name());
     for (RelationReference reference : lock.relations()) {
-      RelationDescriptor relation = relation(reference.name());
+      RelationDescriptor relation = commands.require(reference.name());
       if (relation.kind() != 'r' && relation.kind() != 'v' && relation.kind() != 'p') {
         throw new SqlError(
                 SqlState.WRONG_OBJECT_TYPE, "cannot lock relation \"" + relation.name() + "\"")
@@ -35,19 +33,5 @@ final class LockCommand {
       commands.lockRelation(relation.oid(), relation.name(), mode, lock.nowait());
     }
     parts.completion().tag("LOCK TABLE");
-  }
-
-  private RelationDescriptor relation(QualifiedName name) {
-    String schema = name.schema();
-    RelationDescriptor relation =
-        schema == null
-            ? parts.context().reader().relation(name.name())
-            : parts.context().reader().relation(schema, name.name());
-    if (relation == null) {
-      throw new SqlError(
-          SqlState.UNDEFINED_TABLE,
-          "relation \"" + String.join(".", name.parts()) + "\" does not exist");
-    }
-    return relation;
   }
 }

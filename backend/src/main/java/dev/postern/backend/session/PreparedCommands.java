@@ -5,6 +5,7 @@ import dev.postern.backend.Outcome;
 import dev.postern.backend.ResultSink;
 import dev.postern.backend.analyze.StandaloneExpressions;
 import dev.postern.backend.analyze.TypedExpression;
+import dev.postern.backend.command.SelectInto;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
 import dev.postern.backend.sql.Expression;
@@ -54,7 +55,7 @@ final class PreparedCommands {
       types[i] =
           StandaloneExpressions.type(compiler.analyzeContext(), text, declared.get(i)).type().oid();
     }
-    Statement tree = prepare.statement();
+    Statement tree = SelectInto.asCreation(prepare.statement());
     if (!StoredStatement.isPlanned(tree)) {
       throw SqlError.notSupported("PREPARE of a utility statement");
     }

@@ -1,6 +1,7 @@
 package dev.postern.backend.session;
 
 import dev.postern.backend.catalog.CatalogReader;
+import dev.postern.backend.catalog.DatabasePart;
 import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.error.SqlError;
 import dev.postern.backend.error.SqlState;
@@ -68,6 +69,10 @@ final class RegisteredNames implements ObjectNames {
 
   private static int relation(CatalogReader catalog, String name) {
     List<String> parts = parts(name);
+    SqlError refusal = DatabasePart.refusalOfRelation(catalog, parts);
+    if (refusal != null) {
+      throw refusal;
+    }
     RelationDescriptor relation =
         parts.size() == 1
             ? catalog.relation(parts.get(0))

@@ -3,6 +3,7 @@ package dev.postern.backend.session;
 import dev.postern.backend.catalog.CatalogReader;
 import dev.postern.backend.catalog.CatalogWriter;
 import dev.postern.backend.catalog.DatabaseCatalog;
+import dev.postern.backend.catalog.DatabasePart;
 import dev.postern.backend.catalog.RelationDescriptor;
 import dev.postern.backend.command.AnalyzedServices;
 import dev.postern.backend.command.CommandContext;
@@ -138,6 +139,11 @@ final class SessionCommandContext implements CommandContext {
   }
 
   @Override
+  public String databaseName() {
+    return context.databaseName();
+  }
+
+  @Override
   public int databaseOid() {
     return context.databaseOid();
   }
@@ -189,14 +195,17 @@ final class SessionCommandContext implements CommandContext {
 
   /** The relation of a name; 42P01 where there is none. */
   RelationDescriptor require(QualifiedName name) {
+    SqlError refusal = DatabasePart.refusalOfRelation(catalog(), name.parts());
+    if (refusal != null) {
+      throw refusal;
+    }
     String schema = name.schema();
     RelationDescriptor relation =
         schema == null ? catalog().relation(name.name()) : catalog().relation(schema, name.name());
     if (relation == null) {
       throw new SqlError(
-              SqlState.UNDEFINED_TABLE,
-              "relation \"" + String.join(".", name.parts()) + "\" does not exist")
-          .at(character(name.position()));
+          SqlState.UNDEFINED_TABLE,
+          "relation \"" + String.join(".", name.parts()) + "\" does not exist");
     }
     return relation;
   }

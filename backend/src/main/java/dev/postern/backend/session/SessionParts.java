@@ -2,7 +2,6 @@ package dev.postern.backend.session;
 
 import dev.postern.backend.SessionListener;
 import dev.postern.backend.catalog.CatalogWriter;
-import dev.postern.backend.command.CommandContext;
 import dev.postern.backend.setting.SessionSettings;
 import dev.postern.backend.txn.LockOwner;
 import dev.postern.backend.txn.Snapshot;
@@ -182,7 +181,7 @@ final class SessionParts {
    *
    * @param text what the positions of the command's syntax tree count in
    */
-  CommandContext commandContext(byte[] text) {
+  SessionCommandContext commandContext(byte[] text) {
     return new SessionCommandContext(this, text);
   }
 

@@ -2,6 +2,7 @@ package dev.postern.backend.session;
 
 import dev.postern.backend.PreparedStatement;
 import dev.postern.backend.ResultColumn;
+import dev.postern.backend.command.SelectInto;
 import dev.postern.backend.sql.DataStatement;
 import dev.postern.backend.sql.ParsedStatement;
 import dev.postern.backend.sql.SelectStatement;
@@ -76,7 +77,7 @@ final class StoredStatement implements PreparedStatement {
         : new StoredStatement(
             name,
             text,
-            parsed.tree(),
+            SelectInto.asCreation(parsed.tree()),
             parsed.start(),
             parsed.length(),
             declaredTypes,

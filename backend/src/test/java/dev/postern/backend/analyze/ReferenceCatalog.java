@@ -319,6 +319,11 @@ final class ReferenceCatalog implements Catalog, ObjectNames {
   }
 
   @Override
+  public String databaseName() {
+    return "postgres";
+  }
+
+  @Override
   public long version() {
     return 1;
   }

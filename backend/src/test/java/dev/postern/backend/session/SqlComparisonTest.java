@@ -14,6 +14,7 @@ class SqlComparisonTest {
   @ValueSource(
       strings = {
         "select.sql",
+        "names.sql",
         "tables.sql",
         "constraints.sql",
         "transactions.sql",

@@ -67,7 +67,7 @@ final class Shard implements ClientLink {
     return opening;
   }
 
-  /** Whether it takes no frames for now. */
+  /** Whether it has asked for no more frames until it resumes. */
   boolean isPaused() {
     return paused;
   }
@@ -171,7 +171,7 @@ final class Shard implements ClientLink {
     }
   }
 
-  /** There is no more to send for now. */
+  /** All that has come from the client so far has been sent. */
   void endBatch() {
     Conversation current = conversation;
     if (current != null && !paused && !closed) {

@@ -1,7 +1,5 @@
 package dev.postern.proxy.drivers;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import dev.postern.proxy.client.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,9 +14,10 @@ class PsqlTest {
     compare(psql18().toString());
   }
 
+  /** Whichever the machine has: Debian's is 15. */
   @Test
-  void anOlderOneDoesToo() throws Exception {
-    assumeTrue(ClientPrograms.run("psql", "--version").contains(" 15."), "no psql 15 here");
+  void theMachinesOwnDoesToo() throws Exception {
+    ClientPrograms.assumeInstalled("psql");
     compare("psql");
   }
 

@@ -1,6 +1,7 @@
 package dev.postern.proxy.drivers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.postern.backend.reference.ReferenceServer;
 import dev.postern.proxy.client.TestServer;
@@ -28,6 +29,7 @@ final class Transcripts {
   static void assertSame(TestServer ours, Client client) throws Exception {
     String database = "drivers_" + DATABASES.incrementAndGet();
     String expected = run(ReferenceServer.shared().port(), database, client);
+    assertFalse(expected.contains("part failed"), expected);
     String actual = run(ours.port(), database, client);
     List<String> wanted = expected.lines().map(Transcripts::plain).toList();
     List<String> found = actual.lines().map(Transcripts::plain).toList();

@@ -1,13 +1,11 @@
-package dev.postern.backend.session;
+package dev.postern.backend;
 
-import dev.postern.backend.ResultColumn;
-import dev.postern.backend.ResultSink;
 import dev.postern.backend.type.Datum;
 import dev.postern.backend.type.DisplayStyle;
 
-/** A sink for rows that nobody wants: MOVE's. */
-final class NoRows implements ResultSink {
-  static final ResultSink SINK = new NoRows();
+/** A sink for results that nobody wants, as MOVE's. */
+public final class NoRows implements ResultSink {
+  public static final ResultSink SINK = new NoRows();
 
   private NoRows() {}
 
